@@ -33,7 +33,7 @@ SINCE_WHEN = re.compile(r"\b(new|newly|interval|interim|since|now)\b", re.IGNORE
 MOVES = ("withdraw", "retract", "advanc", "pull", "reposition")
 MOVED_BY = {"back", "by", "about", "approximately", "another", "further", "at", "least", "it", "the", "tube"}
 EARLIER = {"was", "were", "previous", "previously", "formerly", "from", "prior", "versus", "vs", "against"}
-THEN = {"previously", "before", "earlier", "formerly"}
+THEN = {"previously", "before", "earlier", "formerly", "this morning", "this am", "yesterday", "last night"}
 SIDES = {"left": "L", "right": "R", "bilateral": "LR"}
 CHANGED = {"new", "improved", "worsened"}
 CERTAINTY = {"definite": 0, "probable": 1, "possible": 2}
@@ -229,5 +229,5 @@ def is_of_another_time(before, behind):
     last = re.split(r"\W", words[-1])[-1] if words else ""
     second = re.split(r"\W", words[-2])[-1] if len(words) > 1 else ""
     compared = (second, last) in (("compared", "to"), ("compared", "with"), ("than", "the"))
-    first = re.match(r"\s+(\w+)", behind.lower())
+    first = re.match(r"\s+(this (?:morning|am)\b|last night\b|\w+)", behind.lower())
     return last in EARLIER or compared or (first is not None and first[1] in THEN)

@@ -19,11 +19,16 @@ from radot_fast.extraction.text.labels import (
 )
 from radot_fast.extraction.text.pointing_back import with_stops_as_semicolons
 from radot_fast.extraction.text.sides_told_of import with_sides_told_of
-from radot_fast.extraction.text.signs_as_values import with_signs_ahead_as_words, with_signs_as_values
+from radot_fast.extraction.text.signs_as_values import (
+    with_boxes_before_values_as_words,
+    with_signs_ahead_as_words,
+    with_signs_as_values,
+)
 from radot_fast.extraction.text.told_of_changes import (
     may_insert_changes,
     with_days_left_out,
     with_inserted_changes,
+    with_labels_of_none_turned,
     with_stops_before_changes_as_commas,
     without_if_anything,
 )
@@ -60,7 +65,8 @@ def as_cut(text: str) -> str:
         text = with_sides_as_labels(text)
     text = with_sides_told_of(text)
     if ":" in text:
-        text = with_statements_closed(with_labels_as_commas(text))
+        text = with_boxes_before_values_as_words(text)
+        text = with_statements_closed(with_labels_as_commas(with_labels_of_none_turned(text)))
     return text
 
 

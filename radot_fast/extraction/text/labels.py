@@ -17,7 +17,7 @@ ITEM_LABELS = ("finding:", "abnormality:", "observation:", "diagnosis:", "condit
 _ATTRIBUTES = (
     "present", "presence", "status", "location", "site", "side", "laterality", "size", "severity", "degree", "grade",
     "extent", "measurement", "diameter", "size now", "change", "changes", "comparison", "progression", "trend",
-    "evolution",
+    "evolution", "distribution",
 )  # fmt: skip
 _ITEM_LABEL = re.compile(
     r"(?im)(?:^[ \t*-]{0,8}(?:[0-9]{1,2}[.)][ \t]*)?|[.;][ \t]+)"
@@ -27,7 +27,7 @@ _ATTRIBUTE = re.compile(
     r"(?i)(?:[.;,]?[ \t]*\n[ \t*-]{0,8}|[.;,][ \t]+)\"?"
     r"(?:(?P<asked>present|presence|status)|(?P<amount>severity|degree|grade|extent)|(?:anatomical |anatomic )?location"
     r"|site|side|laterality|(?:(?:current|present) )?(?:size|measurement|diameter)(?: now)?|(?:interval )?changes?"
-    r"|comparison|progression|trend|evolution)[ \"]?:[ \t\"]*"
+    r"|comparison|progression|trend|evolution|distribution)[ \"]?:[ \t\"]*"
     r"(?:(?P<unknown>null|n/?a|(?(amount)(?!)|none)|not specified|unspecified|not applicable|-)"
     r"(?=[ \t\"]*(?:[.;,|\n]|\Z))|(?=\S))"
 )

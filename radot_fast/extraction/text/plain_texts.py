@@ -42,6 +42,7 @@ from radot_fast.extraction.text.sentences import MAX_SENTENCE_CHARS
 from radot_fast.extraction.text.short_forms import ENDINGS
 from radot_fast.extraction.text.shouted_headings import heading_words, with_shouted_headings
 from radot_fast.extraction.text.tokens import SYMBOLS
+from radot_fast.extraction.text.told_of_attributes import SENTENCE_BEGINS
 from radot_fast.extraction.text.told_of_ones import ONES
 from radot_fast.extraction.text.told_of_then import THEN_WORDS
 
@@ -49,7 +50,7 @@ Check = Callable[[str], bool]
 Int = NDArray[np.int64]
 
 _DOT, _BLANK, _END, _OPEN, _BRACKET, _DASH, _COLON = b". \n()-:"
-FORMING = (*SPOKEN_WORDS, *POINTING, *ONES, *ITEM_LABELS, *THEN_WORDS)
+FORMING = (*SPOKEN_WORDS, *POINTING, *ONES, *ITEM_LABELS, *THEN_WORDS, *SENTENCE_BEGINS)
 """Words of what is no plain text: spoken marks, what was named before, labels of items, how much there was."""
 _FORMED = "|".join(map(re.escape, map(str.lower, FORMING)))
 _PAD = "\n" * 16

@@ -86,6 +86,7 @@ _GRADES = OPENERS - {"The", "New", "Interval", "Low", "Lungs", "Heart"}
 """First words of a statement, whatever it is compared with: "Stable mild cardiomegaly compared with the prior"."""
 _OF_FILMS = re.compile(r"compar|techni|prior|views?\b", re.IGNORECASE)
 """First letters of headings of context behind which no patient is told of, and one statement ends the context."""
+_DASHES = ("-", "\u2013", "\u2014")
 ENDED = 2
 """Statements behind a heading of context after which it has ended."""
 _STATES = re.compile(
@@ -192,9 +193,9 @@ def outline(text: str, sections: Mapping[str, str]) -> Outline:
         out.statements.extend(_sentences(text, plain, 0, len(text)))
         return out
     last = max((k for k, head in enumerate(heads) if head.findings), default=-1)
-    out.statements.extend(_sentences(text, plain, 0, heads[0].start))
+    out.statements.extend(_sentences(text, plain, 0, _before_dash(plain, heads[0].start)))
     for k, head in enumerate(heads):
-        end = heads[k + 1].start if k + 1 < len(heads) else len(text)
+        end = _before_dash(plain, heads[k + 1].start) if k + 1 < len(heads) else len(text)
         found = _sentences(text, plain, head.end, end)
         if not head.context:
             out.statements.extend(found)
@@ -208,6 +209,14 @@ def outline(text: str, sections: Mapping[str, str]) -> Outline:
             of_films = _OF_FILMS.match(plain, head.start) is not None
             _sort_out(found, plain, out, stated=ENDED - 1 if of_films else 0)
     return out
+
+
+def _before_dash(text: str, at: int) -> int:
+    """Where what stands before a heading ends: the dash of "Left effusion - comparison: May" is no "none"."""
+    end = at - 1
+    while end > 0 and text[end] == " ":
+        end -= 1
+    return end if text[end : end + 1] in _DASHES and text[end - 1 : end] == " " and end < at - 1 else at
 
 
 def _opens_a_line(text: str, at: int) -> bool:

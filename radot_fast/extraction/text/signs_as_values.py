@@ -19,6 +19,8 @@ _BACK = 80
 _AHEAD = re.compile(r"\((?:(?<=\|\()|(?<=[,;] \()|(?<=\A\())([-+])\) (?=[A-Za-z])")
 _WORDS_AHEAD = {"-": " no", "+": "pos"}
 """Words for a sign before its finding."""
+_BOX = re.compile(r": \[([xX ])\](?= [A-Za-z])")
+_BOXES = {"x": ":", " ": ": no"}
 _END = "|"
 """Ends each sentence."""
 
@@ -35,6 +37,16 @@ def with_signs_ahead_as_words(text: str) -> str:
     if "(-)" not in text and "(+)" not in text:
         return text
     return _AHEAD.sub(lambda sign: _WORDS_AHEAD[sign[1]].ljust(len(sign[0])), text)
+
+
+def with_boxes_before_values_as_words(text: str) -> str:
+    """Sentences with nothing for a ticked box before a value, and "no" for an empty one; of the same length.
+
+    "Heart: [x] enlarged" is told as "Heart: enlarged" is.
+    """
+    if ": [" not in text:
+        return text
+    return _BOX.sub(lambda box: _BOXES[box[1].lower()].ljust(len(box[0])), text)
 
 
 def is_a_value(text: str, at: int) -> bool:

@@ -1,6 +1,7 @@
 """Sentences of a change alone, which are of what the sentence before names: "Small left effusion. Larger than before".
 
 So are those of a size now or then: "Left apical nodule. Now 14 mm. Previously 9 mm.".
+So are labels of a change or of an earlier day: "Compared with March: larger.", "Course: improving.", "Prior: absent.".
 
 Such a sentence is read together with the one before it. The stop between the two is a comma to the reader.
 """
@@ -46,6 +47,10 @@ FIRST_LETTERS = (
     *_DIGITS_AHEAD,
     *dict.fromkeys(f"interval {noun}"[:12] for noun in _NOUNS),
     *dict.fromkeys(lead[:9] if len(lead) < len("there is interval") else lead[:12] for lead in _LEADS),
+    *("sin", "vs ", "vs.", "ver", "cf ", "cf.", "cha", "cou", "tre", "interval cha", "interval cou"),
+    *("compared ", "compariso", "relative ", "evolution", "progressi", "progress:"),
+    *("previous:", "yesterday", "last film", "last exam", "last radi", "last cxr:"),
+    *("prior fil", "prior stu", "prior exa", "prior rad", "prior cxr", "previous ", "earlier f", "earlier s"),
 )
 """First letters of such sentences, three, nine or twelve, by which texts are chosen that are looked at."""
 _TIME = (
@@ -70,7 +75,7 @@ _BY_NOUN = (
 _ALONE = (
     rf"(?:{_BY_NOUN}|(?:(?:{'|'.join(_ADVERBS)}) )?(?:{'|'.join(_CHANGES)}))"
     r"(?: in (?:size|extent|appearance|degree|number))?"
-    r"(?: in the interval| (?:since|from|than|(?:as |when )?compared (?:with|to)|vs\.?|cf\.?|versus|relative to)"
+    r"(?: in the interval| (?:since|from|than|(?:as |when )?compared (?:with|to)|vs\.?|c\.?f\.?|versus|relative to)"
     rf"(?: {_TIME})+| (?:for|over|x) {_YEARS})?"
 )
 _LENGTH = r"\d{1,3}(?:\.\d)?(?: ?(?:x|by) ?\d{1,3}(?:\.\d)?)? ?[cm]m"
@@ -81,9 +86,35 @@ _SIZED = (
 )
 """What was measured now and then, and nothing else: "Nodule at the left apex. Now: 14 mm. Before: 9 mm."."""
 _ALONE = rf"(?:{_ALONE}|{_SIZED}(?:, {_SIZED})?)"
+_NO_CHANGE = r"(?:none|nil|no change|no)"
+_LABELLED = (
+    r"(?:(?:(?:as |when )?compar(?:ed|ison) (?:with|to)|relative to|versus|vs\.?|c\.?f\.?|since)"
+    rf"(?: {_TIME})+|(?:interval )?(?:changes?|course)(?: (?:since|from)(?: {_TIME})+)?"
+    r"|trend|evolution|progress(?:ion)?)"
+    rf" ?: (?:(?:{'|'.join(_ADVERBS)}) )?(?:{'|'.join(_CHANGES)}|{_NO_CHANGE})"
+)
+"""Labels of a change: "Compared with March: larger", "Change since Monday: none", "Course: improving"."""
+_FILM = r"(?:chest )?(?:film|study|exam(?:ination)?|radiograph|cxr|image)"
+_DAY = rf"(?:(?:the )?(?:prior|previous|last|earlier)(?: {_FILM})?|yesterday)"
+_ABSENT = r"(?:absent|not (?:present|seen|there|visible))"
+_LABELLED_THEN = rf"(?:{_DAY} ?: ?{_ABSENT}|yesterday ?: ?(?:none|nil))"
+"""Labels of an earlier day that did not show it: "Prior film: absent"; a "prior: none" may be of the films."""
+_SENTENCES = rf"(?:{_ALONE}|{_LABELLED}|{_LABELLED_THEN})"
 _BLANKS = (" ", "  ", "\n")
-_TELLS = re.compile(rf"{_ALONE}(?=[.|]|\Z)", re.IGNORECASE)
-STOP = re.compile(rf"\.(?=(?:{'|'.join(_BLANKS)}){_ALONE}[.|])", re.IGNORECASE)
+_TELLS = re.compile(rf"{_SENTENCES}(?=[.|]|\Z)", re.IGNORECASE)
+STOP = re.compile(rf"\.(?=(?:{'|'.join(_BLANKS)}){_SENTENCES}(?:[.|]|\Z))", re.IGNORECASE)
+_NONE_BEHIND = re.compile(
+    rf": ?(?:(?P<absent>{_ABSENT})|(?P<none>none|nil)|no(?: change)?)(?=\.?(?:[|;,)]|\Z))", re.IGNORECASE
+)
+"""Not before another label: "Change: none. Severity: mild" leaves the change untold."""
+_LABEL_ENDS = ("ange", "nges", "rior", "ious", "film", "tudy", "raph", "exam", "tion", " cxr", "mage", "rday")
+"""Last letters of labels that are looked at before such a colon."""
+_LABEL = re.compile(
+    rf"(?:(?<=[.,;(] )|(?<=\())(?:(?P<change>(?:interval )?changes?(?: (?:since|from)(?: {_TIME})+)?)|{_DAY})\Z",
+    re.IGNORECASE,
+)
+LABEL_CHARS = 60
+"""Most characters of such a label and the mark before it."""
 _REMAINS = ("sists, ", "sist, ", "mains, ", "main, ")
 _INSERTED = re.compile(
     # A comma first: the search then skips all else.
@@ -122,6 +153,27 @@ def may_tell_of_a_change(text: str) -> bool:
 def with_stops_before_changes_as_commas(text: str) -> str:
     """Sentences, ended by bars, with a comma for each stop before such a sentence; of the same length."""
     return STOP.sub(",", text)
+
+
+def with_labels_of_none_turned(text: str) -> str:
+    """A text with "no change" for "change: none", and "new" for "prior film: absent"; of the same length."""
+    out, done = [], 0
+    for none in _NONE_BEHIND.finditer(text):
+        colon = none.start()
+        if text[max(colon - 4, 0) : colon].lower() not in _LABEL_ENDS:
+            continue
+        low = max(colon - LABEL_CHARS, 0)
+        label = _LABEL.search(text[low:colon])
+        if label is None:
+            continue
+        start = low + label.start()
+        # "Prior film: none" may be of the films.
+        sure = text[start - 1] == "(" or label[0][-1] in "yY"
+        if not label["change"] and not none["absent"] and not (sure and none["none"]):
+            continue
+        out += [text[done:start], ("no change" if label["change"] else "new").rjust(none.end() - start)]
+        done = none.end()
+    return "".join([*out, text[done:]]) if out else text
 
 
 def may_insert_changes(text: str) -> bool:

@@ -23,11 +23,12 @@ _BEGUN = (
     *(f"its {noun} {part}" for noun in _NOUNS for part in ("tip", "end", "side")),
     "the distal", "its distal", "it ends", "it terminates", "this ends", "this terminates",
     "kinked", "coiled", "looped", "malposi", "mispos", "too low", "too high", "too deep", "in good position",
+    "no kink", "no coiling", "no looping", "no malposition",
     *(f"tip {word}" for word in ("in", "at", "near", "below", "above", "over", "proj", "svc", "ra ", "just", "well")),
     *(f"tip: {letter}" for letter in "abcilmnorsuvt0123456789"),
     *(f"{verb} {word}" for verb in ("advance", "withdraw", "retract", "reposition") for word in ("it", "th")),
     *(f"{verb} {word}" for verb in ("push", "pull") for word in ("it", "th", "ba", "in")),
-    *(f"{noun} of" for noun in ("withdrawal", "advancement", "retraction")), "suggest", "recommend", "advise",
+    *(f"{noun} of" for noun in ("withdrawal", "advancement", "retraction")), "suggest", "recommend", "advise", "advice",
     *(f"please {verb}" for verb in ("advance", "withdraw", "push", "reposition")), "action", "to be w",
     "to be a", "to be r", "to be p", *(f"reposition {word}" for word in ("if", "as", "please")), "consider",
     *(f"{modal} {verb}" for modal in ("should", "must", "needs") for verb in ("be", "to", "re")),
@@ -56,6 +57,7 @@ _LIES = (
 _WORD = r"(?: (?:[A-Za-z]{1,16}|[0-9.]{1,4}))"
 _JOTTED = (
     rf"tip (?:in|at|near|below|above|over|projects|projecting|just|well|svc|ra)\b{_WORD}{{0,6}}|tip:{_WORD}{{1,6}}"
+    r"|no (?:kinks?|kinking|coiling|looping|malposition)"
     rf"|(?:kinked|coiled|looped|malpositioned|mispositioned)(?: (?:in|at|within|near|over|on){_WORD}{{1,4}})?"
     r"|too (?:low|high|deep)|in (?:good|satisfactory|adequate|appropriate) position"
 )
@@ -81,7 +83,7 @@ _OPENING = (
     rf"(?:(?:its|the) (?:distal )?(?:{_OF} )?{_PART}(?: of (?:the|this) {_OF})? {_LIES}"
     rf"|(?:it|this|the {_OF}) (?:ends|terminates)"
     rf"|the {_OF} (?:lies|sits|projects|reaches|stops|is (?:now |again |still )?{_WHERE})"
-    rf"|(?:please )?{_MOVE}(?: back| in)?(?: (?:it|this|the {_OF})|(?: by)? \d)"
+    rf"|(?:please |suggestion: |advice: )?{_MOVE}(?: back| in)?(?: (?:it|this|the {_OF})|(?: by)? \d)"
     r"|(?:should|must|needs to) be (?:advanced|withdrawn|retracted|pulled|pushed|repositioned)"
     r"|needs (?:to be )?(?:advanc|withdr|retract|pull|push|reposition)\w*|repositioning (?:is )?(?:recommended|advised)"
     rf"|(?:suggest|recommend|advise|consider) \d{{1,2}} cm {_NOUN}"

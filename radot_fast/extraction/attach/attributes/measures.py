@@ -9,6 +9,7 @@ import numpy as np
 from radot_fast.extraction.attach.attributes.changes.sizes import AFTER, NOT_SIZE, earlier_sizes
 from radot_fast.extraction.attach.attributes.nearest import INTERPRETED_WEIGHT, TIP_WEIGHT, Surroundings, nearest
 from radot_fast.extraction.attach.attributes.places.in_phrases import ends_a_line
+from radot_fast.extraction.attach.polarity.then.absent_then import day_ends
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.words import JOINT, MEASURE, PREPOSITION
@@ -23,6 +24,17 @@ ACROSS = frozenset(("across", "wide", "thick", "deep", "long"))
 
 MOVED = frozenset(("by", "back", "advance", "advanced", "retract", "retracted", "withdraw", "withdrawn"))
 """Words right before how far a device is to be moved: "the tube is high; advance 3 cm"."""
+
+
+ON = frozenset(("on", "at", "last"))
+DAYS = frozenset(
+    (
+        "morning", "am", "yesterday", "night", "overnight", "admission", "monday", "tuesday", "wednesday", "thursday",
+        "friday", "saturday", "sunday",
+    )
+)  # fmt: skip
+"""Words of days before this film's, and before them."""
+THIS_MORNING = (["this", "morning"], ["this", "am"])
 
 
 class Measured(NamedTuple):
@@ -80,11 +92,20 @@ def _measures_in(block: Block) -> Hits:
             while words[start - 1] in ("x", "by") and words[start - 2][0].isdigit():
                 start -= 2
             # "2 cm above the carina (5 cm yesterday)".
-            of_then = words[k + 1] in AFTER and bool(starts) and block.sentence[starts[-1]] == block.sentence[k]
+            of_then = bool(starts) and block.sentence[starts[-1]] == block.sentence[k]
+            of_then = of_then and (words[k + 1] in AFTER or _is_of_a_day(block, start, k + 1))
             if start not in earlier and not of_then:
                 starts.append(start)
                 ends.append(k + 1)
     return Hits(np.array(starts, np.int64), np.array(ends, np.int64), np.zeros(len(starts), np.int64))
+
+
+def _is_of_a_day(block: Block, start: int, end: int) -> bool:
+    """Whether a day before this film's stands at a size, tokens ``start:end``: "5 cm this morning", "Monday: 5 cm"."""
+    words = block.words
+    if words[start - 1] == ":" and words[start - 2] in DAYS:
+        return True
+    return words[end : end + 2] in THIS_MORNING or (words[end] in ON | DAYS and day_ends(block, end) > 0)
 
 
 def _is_told(hits: Hits, block: Block) -> np.ndarray:

@@ -235,8 +235,8 @@ def _none_is(block: Block, at: int) -> bool:
 
 
 def _denied_behind(hits: Hits, block: Block) -> np.ndarray:
-    """Whether a denial stands right behind hits or their colon: "lead fracture: none"."""
-    return block.said(NONE)[hits.end + block.has(COLON)[hits.end]]
+    """Whether a denial stands right behind hits, their colon or verb: "lead fracture: none", "… is not seen"."""
+    return block.said(NONE)[hits.end + (block.has(COLON)[hits.end] | block.said(IS)[hits.end])]
 
 
 def _share_position(found: Described, k: int, at: tuple[int, int], around: Surroundings, meanings: Meanings) -> None:

@@ -5,17 +5,30 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.match import trie
-from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.segments import indices
 
 DENSITY, IN = frozenset(("density",)), frozenset(("in", "of"))
 CHANGED = frozenset(
     (
-        "increase", "increased", "increases", "increasing", "decrease", "decreased", "decreases", "decreasing",
+        "greater", "higher", "lower", "lesser", "increase", "increased", "increases", "increasing",
+        "decrease", "decreased", "decreases", "decreasing",
         "change", "changed", "changes", "reduction", "reduced", "loss", "stable", "unchanged", "similar", "same",
     )
 )  # fmt: skip
 """Words before "in density"."""
+OF, LEAD, NAME_REACH = frozenset(("of",)), 3, 8
+"""The word behind such a density, and tokens before it and up to the name of what has changed."""
+BETWEEN = frozenset((",", ";", "and", "with", "or", "is", "are", "in", "at"))
+"""Words that part the two."""
+KINDS = frozenset(
+    (
+        "consolidation", "consolidations", "infiltrate", "infiltrates", "opacity", "opacities", "shadowing",
+        "opacification", "mass", "masses", "nodule", "nodules", "lesion", "effusion", "atelectasis", "edema",
+        "haziness", "changes",
+    )
+)  # fmt: skip
+"""Names of what has a density."""
 
 
 def without_densities_that_changed(block: Block) -> Block:
@@ -25,7 +38,7 @@ def without_densities_that_changed(block: Block) -> Block:
         return block
     names = block.hits[trie.FINDING]
     told = said[names.start] & block.said(IN)[names.start - 1] & block.said(CHANGED)[names.start - 2]
-    kept = np.ones(len(names.start), bool)
+    kept = ~_of_the_next(names, block)
     for k in indices(told & (names.end == names.start + 1)).tolist():
         before, at = int(names.end[k - 1]) if k else 0, int(names.start[k])
         kept[k] = k == 0 or block.sentence[names.start[k - 1]] != block.sentence[at] or ";" in block.words[before:at]
@@ -34,3 +47,18 @@ def without_densities_that_changed(block: Block) -> Block:
     hits = list(block.hits)
     hits[trie.FINDING] = names.at(kept)
     return block.with_hits(hits)
+
+
+def _of_the_next(names: Hits, block: Block) -> np.ndarray:
+    """Which names are the density that has changed of the next one: "increased density of the consolidation"."""
+    out = np.zeros(len(names.start), bool)
+    last = len(names.start) - 1
+    for k in indices(block.said(DENSITY)[names.end - 1] & block.said(OF)[names.end]).tolist():
+        start, end = int(names.start[k]), int(names.end[k])
+        low = max(int(block.tokens.first[block.sentence[start]]), start - LEAD)
+        told = not CHANGED.isdisjoint(block.words[low:end]) and k < last and names.start[k + 1] - end <= NAME_REACH
+        between = block.words[end + 1 : names.start[k + 1]] if told else []
+        name = block.words[names.start[k + 1] : names.end[k + 1]] if told else []
+        same = told and block.sentence[names.start[k + 1]] == block.sentence[start]
+        out[k] = same and BETWEEN.isdisjoint(between) and not KINDS.isdisjoint(name)
+    return out

@@ -46,7 +46,9 @@ LIES = LEADS | {"in", "within", "behind", "along", "beneath", "side"}
 """Words around the place of such a pronoun: "a tiny one at the right apex is not excluded"."""
 SURELY = frozenset(("certainly", "definitely", "clearly", "also", "currently", "now", "again", "still", "probably"))
 """Words before such a denial: "there is certainly none on the right"."""
-ONE, WITH = frozenset(("one", "ones", "counterpart", "counterparts")), frozenset(("with",))
+CHANGES = frozenset(("changes",))
+"""What stands for a name behind "the": "the changes on the right are stable", "the right-sided changes"."""
+ONE, WITH = frozenset(("one", "ones", "counterpart", "counterparts")) | CHANGES, frozenset(("with",))
 PATCHES = frozenset(("patch", "patches", "area", "areas", "focus", "foci", "site", "region"))
 ANOTHER = frozenset(("new", "fresh", "further", "second", "another", "similar", "smaller", "larger"))
 """Nouns that stand for a finding with such a word before them: "has cleared, but a new patch has appeared in …"."""
@@ -73,6 +75,10 @@ AS_SEEN = (
     | {"also", "seen", "noted", "described", "visible", "present", "shown", "reported", "identified"}
 )
 """Words between such a pronoun and its side."""
+ZONES = frozenset(
+    ("in", "within", "mid", "middle", "upper", "lower", "zone", "lobe", "base", "apex", "lung", "field", "region")
+)
+"""Words of a place before that side: "that in the mid zone on the left"."""
 
 
 def changed_parts(block: Block, places: Hits, told: np.ndarray, meanings: Meanings) -> list[tuple[int, int, int]]:
@@ -169,10 +175,11 @@ def head_of(block: Block, start: int) -> tuple[int, int] | None:
     """The word that stands for a name before the side at token ``start``, and the token that opens its clause."""
     words, first = block.words, int(block.tokens.first[block.sentence[start]])
     for at in range(start - 1, max(first, start - 1 - FAR), -1):
-        if (words[at] in PRONOUNS and words[at - 1] != "make") or words[at] in AMOUNT:
+        the = words[at] in CHANGES and words[at - 1] in DETERMINERS
+        if (words[at] in PRONOUNS and words[at - 1] != "make") or words[at] in AMOUNT or the:
             opens = _opening(block, at, first)
             return None if opens is None else (at, opens)
-        if words[at] not in AS_SEEN:
+        if words[at] not in AS_SEEN | ZONES:
             break
     other = _in_its_place(block, start, first)
     if other is not None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.findings.clear_lungs import OPENERS, SIDE_WORDS
-from radot_fast.extraction.attach.findings.echo_heads import AMOUNT, behind_places, none_behind, told_of_it
+from radot_fast.extraction.attach.findings.echo_heads import AMOUNT, CHANGES, behind_places, none_behind, told_of_it
 from radot_fast.extraction.attach.findings.graded_echoes import LEADS
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
@@ -15,7 +15,7 @@ from radot_fast.extraction.match.meanings import ABSENT, Meanings
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import COLON, DETERMINERS, FINITE, PARTS, PREPOSITIONS, REMNANTS, SEGMENT_END
 
-PRONOUNS = frozenset(("that", "those", "one", "ones", "another", "two", "three", "several", "some")) | AMOUNT
+PRONOUNS = frozenset(("that", "those", "one", "ones", "another", "two", "three", "several", "some")) | AMOUNT | CHANGES
 NONE = frozenset(("none", "nil"))
 NOTHING = NONE | {"nothing", "neither"}
 """Denials that stand for the name too: "pneumothorax on the right, none on the left"."""
@@ -40,7 +40,9 @@ WHOLE_LUNGS = frozenset(("lung", "lungs", "hemithorax"))
 REMAINS = frozenset(("remains", "remain", "persists", "persist", "remaining", "persisting"))
 """Words behind what is left of a finding: "a sliver remains at the apex"."""
 RELATIVE = frozenset(("which",))
-ONE = frozenset(("one", "ones", "counterpart", "counterparts"))
+ONE = frozenset(("one", "ones", "counterpart", "counterparts")) | CHANGES
+ENDING = frozenset(("ending", "terminating", "lying", "projecting", "reaching", "extending"))
+"""Words behind it that tell where a tip lies."""
 LOBES = frozenset(("rul", "rml", "rll", "lul", "lll", "ruz", "rmz", "rlz", "luz", "lmz", "llz", "lingula"))
 """Places that name their side: "consolidation RUL better, LLL worse"."""
 
@@ -271,6 +273,9 @@ def says_something(view: View, head: tuple[int, int], end: int, stop: int) -> bo
     structures = view.within(trie.STRUCTURE, low, stop)
     if before or block.words[at] in LOBES:  # "and stable at the apices", "RLL unchanged": they are the lungs
         structures = structures[structures != meanings.lungs]
+    # "Replaced by a right one ending in the atrium": it is where a tip lies.
+    if block.words[at] in ONE and not ENDING.isdisjoint(block.words[at + 1 : at + 3]):
+        structures = structures[:0]
     if _names(view, head, end, stop) or len(structures):
         return False
     if block.words[at] in PRONOUNS or block.words[at] in REMNANTS:

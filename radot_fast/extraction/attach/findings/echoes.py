@@ -13,6 +13,7 @@ import numpy as np
 
 from radot_fast.extraction.attach.findings.clear_lungs import SIDE_NOUNS, clear_alone, clear_sides
 from radot_fast.extraction.attach.findings.echo_heads import (
+    CHANGES,
     behind_places,
     changed_parts,
     head_of,
@@ -252,7 +253,7 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
     ends = cues.start[(meanings.level[cues.meaning] == END) & ~block.has(SHOWING)[cues.start]]
     view = View(block, meanings, merged(block.where(SEGMENT_END), ends))
     for at, opens, end in heads:
-        end += block.words[end] in SIDE_NOUNS or block.words[end] in (")", ":")  # "the right one has gone"
+        end += block.words[end] in SIDE_NOUNS | CHANGES or block.words[end] in (")", ":")  # "the right one has gone"
         end += block.words[end] == "," and block.words[end + 1] in THEY  # "on the left, these have improved"
         end += opens < at and _alone_behind_comma(block, end)  # "on the right, moderate"
         end = _past_insertion(block, end)  # "the left, which was small, has resolved"

@@ -60,7 +60,7 @@ CONTOURS = frozenset(
 LANDMARKS = frozenset(
     (
         "above", "below", "beneath", "under", "underneath", "beyond", "past", "behind", "near", "along", "across",
-        "around",
+        "around", "over", "crosses", "crossing", "overlies", "overlying", "traverses", "traversing",
     )
 )  # fmt: skip
 VOLUME, SOME = frozenset(("volume",)), frozenset(("some", "much"))

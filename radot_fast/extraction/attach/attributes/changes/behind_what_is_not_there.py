@@ -1,21 +1,27 @@
-"""Changes behind what is not there: "congestion without edema, unchanged" tells of the congestion.
-
-So does a change that ends the sentence behind a list of denials: "congestion, heart not enlarged, no effusion, worse
-than yesterday".
-"""
+"""Changes behind what is not there: "congestion without edema, unchanged" tells of the congestion."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from radot_fast.extraction.attach.attributes.changes.amounts_of_change import MARKED, SLIGHT
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings
 from radot_fast.extraction.match.matches import Hits
-from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.match.words import COMMA, FINITE
+from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.segments import count_before, indices
+from radot_fast.extraction.match.words import COMMA, SEGMENT_END, SEMICOLON
+
+ARTICLES = frozenset(("a",))
+SINCE = frozenset(("than", "since", "from", "compared", "cf", "vs", "versus", "relative"))
+"""Words between a change and its earlier day: "no effusion, worse than yesterday"."""
 
 
-def of_what_is_there(near: Nearest, changes: Hits, absent: list[bool], around: Surroundings) -> Nearest:
-    """The finding of each change, the last one that is there for what is not.
+def of_what_is_there(
+    near: Nearest, changes: Hits, absent: list[bool], around: Surroundings, meanings: Meanings
+) -> Nearest:
+    """The finding of each change that ends a sentence, the last one that is there before what is not.
+
+    "Left opacity, heart normal, no effusion, worse than yesterday" tells of the opacity.
 
     Parameters
     ----------
@@ -23,25 +29,26 @@ def of_what_is_there(near: Nearest, changes: Hits, absent: list[bool], around: S
         The nearest finding of each change, and the changes.
     absent
         By finding, whether it is denied.
-    around
-        The findings in their sentences.
+    around, meanings
+        The findings in their sentences, and what their words mean.
     """
-    block, mentions = around.block, around.mentions
-    # "The left one, which was small, has gone" tells of the left one.
-    set_off = block.has(COMMA)[changes.start - 1] & ~block.has(FINITE)[changes.start]
+    block, starts = around.block, around.mentions.start
+    since = count_before(block.said(SINCE))
+    told = block.has(SEGMENT_END)[changes.end] | (since[changes.start] < since[changes.end + 1])
+    before = changes.start - 1
+    for words in (SLIGHT | MARKED, ARTICLES):
+        before = before - block.said(words)[before]
+    set_off = block.has(COMMA | SEMICOLON)[before] & told & ~meanings.resolved[changes.meaning]
     if not set_off.any():
         return near
-    finding, finite = near.finding.copy(), block.count_before(FINITE)
+    finding = near.finding.copy()
     for n in indices(set_off[near.attribute] & (finding > 0)).tolist():
-        at, last = (int(edge[near.attribute[n]]) for edge in (changes.start, changes.end))
-        k, first = int(finding[n]), int(block.tokens.first[block.sentence[at]])
-        first = next((t for t in range(at, first, -1) if block.words[t] == ";"), first)
-        stop = int(block.tokens.first[block.sentence[at] + 1])
-        following = int(mentions.start.searchsorted(last))
-        closes = following == len(mentions.start) or mentions.start[following] >= stop
-        if not absent[k] or at < mentions.end[k] or not closes or finite[last] != finite[stop]:
+        k, at = int(finding[n]), int(before[near.attribute[n]]) + 1
+        first, last = (int(around.edges[block.sentence[starts[k]] + step]) for step in (0, 1))
+        if k + 1 < last or at < around.mentions.end[k]:
             continue
-        while k > 0 and absent[k] and mentions.start[k - 1] >= first:
+        while k > first and absent[k]:
             k -= 1
-        finding[n] = k if not absent[k] and mentions.start[k] >= first else finding[n]
+        if not absent[k] and ";" not in block.words[starts[k] : at - 1]:
+            finding[n] = k
     return near._replace(finding=np.asarray(finding))

@@ -172,7 +172,7 @@ def _of_organs(hits: Hits, around: Surroundings, meanings: Meanings) -> list[int
 
 def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings: Meanings) -> None:
     """Give changes to the nearest finding; one for the better or worse wins over one that says nothing changed."""
-    near = of_what_is_there(_nearest(changes, around, meanings), changes, found.absent, around)
+    near = of_what_is_there(_nearest(changes, around, meanings), changes, found.absent, around, meanings)
     mentions, block = around.mentions, around.block
     device = meanings.device[mentions.card].tolist()
     parts = partly_gone(block, mentions.start) | all_but_some(block, mentions.end)

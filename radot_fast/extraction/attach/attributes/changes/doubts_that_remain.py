@@ -30,7 +30,8 @@ COMPLEMENTS = NOUNS | {
 UNSURE = frozenset(
     (
         "possible", "possibly", "conceivable", "plausible", "likely", "suspected", "unproven", "uncertain",
-        "questionable", "indeterminate", "unconfirmed", "debatable", "doubtful", "excluded", "confirmed", "proven",
+        "questionable", "indeterminate", "unconfirmed", "debatable", "doubtful", "excluded", "unexcluded", "confirmed",
+        "proven",
     )
 )  # fmt: skip
 """How it remains: "pneumonia remains possible"; "there is still a possible nodule" tells that it was seen before."""

@@ -13,6 +13,8 @@ from radot_fast.extraction.match.words import FINITE, PAST_WORD, PREPOSITION, SE
 IN = frozenset(("in", "on", "of", "last"))
 FROM, TO, ARE = map(frozenset, (("from",), ("to",), ("is", "are")))
 WERE = frozenset(("was", "were", "been"))
+BE, FELT = frozenset(("be",)), frozenset(("felt", "thought", "said", "considered", "believed", "reported", "judged"))
+"""Words between such a verb and what was told: "was felt to be smaller"."""
 TODAYS, ARTICLES = frozenset(("now", "currently", "today", "presently")), frozenset(("a", "an"))
 ONLY = frozenset(("only", "just", "merely", "barely"))
 LEAVING, LEAVING_IT = frozenset(("with", "leaving")), frozenset(("leaving",))
@@ -66,6 +68,9 @@ def _was(block: Block, hits: Hits) -> np.ndarray:
     sentence = block.sentence[hits.start]
     before = hits.start - 1
     before, then = (before - block.said(words)[before] for words in (TODAYS, ARTICLES))
+    # "Was felt to be smaller on Monday but is larger today."
+    felt = block.said(BE)[then] & block.said(TO)[then - 1] & block.said(FELT)[then - 2]
+    then = then - 3 * felt
     out = np.zeros(len(hits.start), bool)
     out[:-1] = block.said(WERE)[then[:-1]] & block.said(ARE)[before[1:]] & (sentence[:-1] == sentence[1:])
     if out.any():  # "the right effusion has been drained and the left one is stable" tells of two

@@ -44,6 +44,8 @@ COMES, COMES_IN = (
     frozenset(("placed", "inserted", "passed", "introduced", "implanted", "fitted", "sited", "deployed")),
 )
 """Verbs of what has come since that day: of findings, and behind "was" of devices."""
+TURNS = frozenset(("collapsed", "opacified", "consolidated", "deflated"))
+"""Verbs of what a part has turned into."""
 COME_REACH = 5
 """Most tokens from what has come to such a verb."""
 
@@ -172,9 +174,21 @@ def _give_come(found: Changed, around: Surroundings, meanings: Meanings) -> None
         if here and bool(meanings.device[mentions.card[k]]) == bool(put_in[at]):
             fresh = found.comparison[k] == "none" and not found.absent[k]
             found.comparison[k] = "new" if fresh else found.comparison[k]
+    _give_turned(found, around)
     for at in indices(block.said(COMES_IN) & ~put_in).tolist():
         for k in indices(mentions.end == at).tolist()[:1]:
             _give_in_exchange(found, k, around, meanings)
+
+
+def _give_turned(found: Changed, around: Surroundings) -> None:
+    """Give "new" to what a part has turned into since the day that is told: "since May the left lung has collapsed"."""
+    block, mentions = around.block, around.mentions
+    for at in (indices(block.said(HAVE)[:-1] & block.said(TURNS)[1:]) + 1).tolist():
+        k = int(mentions.start.searchsorted(at, side="right")) - 1
+        first = int(block.tokens.first[block.sentence[at]])
+        told = not OPENING_DAYS.isdisjoint(words_from(block, first, OPENING)) and ";" not in block.words[first:at]
+        if told and k >= 0 and first <= mentions.start[k] <= at < mentions.end[k] and not found.absent[k]:
+            found.comparison[k] = "new" if found.comparison[k] == "none" else found.comparison[k]
 
 
 def _give_in_exchange(found: Changed, k: int, around: Surroundings, meanings: Meanings) -> None:

@@ -31,6 +31,8 @@ OPENS_ALL, THERE = HOW_MUCH | OF, frozenset(("there",))
 ARE = frozenset(("is", "are"))
 OF_THEM = frozenset(("of", "in", "at", "on"))
 NOT_SO = frozenset(("not",))
+OPENS_INSERTION = frozenset(("which", "with", "without"))
+"""First words of an insertion behind which the verb is of the finding before it."""
 DATED = 5
 """Tokens between a change and the colon behind it: "unchanged since May 2021:"."""
 
@@ -133,8 +135,9 @@ def skip_insertions(near: Nearest, changes: Hits, around: Surroundings) -> None:
             opens = _insertion_before(low, verb, around.block)
             # "Opacities, probably scars, are stable" says it of both; "an opacity, which may be edema, is new" of one.
             # "An opacity, atelectasis or pneumonia, is larger" says it of the opacity.
+            # So does "an opacity, with air bronchograms, is larger".
             several = not ALTERNATIVES.isdisjoint(words[opens:verb])
-            if verb < at and words[opens + 1] != "which" and not several:
+            if verb < at and words[opens + 1] not in OPENS_INSERTION and not several:
                 continue
             subject = int(starts.searchsorted(opens)) - 1
             if subject >= 0 and starts[subject] >= low and not any(around.block.traits[low:opens] & FINITE):

@@ -14,7 +14,7 @@ from radot_fast.extraction.attach.attributes.nearest import Nearest, Surrounding
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import count_before, indices
-from radot_fast.extraction.match.words import DETERMINERS
+from radot_fast.extraction.match.words import COLON, DETERMINERS, SEGMENT_END
 
 GOOD, BAD = "well_positioned", "malpositioned"
 POSITIONS = frozenset((GOOD, BAD))
@@ -124,9 +124,16 @@ FAULTS = frozenset(
     )
 )  # fmt: skip
 FREE = frozenset(("free", "devoid", "absence", "lack"))
+NONE, ARE = frozenset(("none", "nil", "absent", "not", "no")), frozenset(("is", "are", "was", "were"))
+"""Words behind a fault that is denied, and before these."""
 RIGHTED = frozenset(
     ("corrected", "repositioned", "rectified", "readjusted", "straightened", "resolved", "replaced", "resited")
 )
+HAVING, BEEN_SO = frozenset(("having", "had")), frozenset(("been",))
+EARLIER = frozenset(("before", "previously", "earlier", "initially"))
+ENDS_WAS = frozenset((",", ";", "and", "but", "now"))
+PUT_BACK = frozenset(("repositioned", "retracted", "withdrawn", "advanced", "pulled", "corrected"))
+"""Words of what was, marks that end it, and what was done about it."""
 WERE, TODAYS = frozenset(("was", "were")), frozenset(("now", "currently", "today"))
 BEEN = frozenset(("been", "was", "were", "now", "since", "has", "have"))
 """Words of a bad position, of what was done about it, and before that."""
@@ -190,8 +197,13 @@ def put_right(hits: Hits, block: Block) -> np.ndarray:
     led = led - 2 * (block.said(OF)[led] & block.said(SIGNS)[led - 1])
     fault = block.said(ASTRAY | FAULTS)
     none = block.said(NO)[led] | (block.said(OF)[led] & block.said(FREE)[led - 1])
+    # "Kinking: none", "malposition is not seen"
+    behind = hits.end + (block.has(COLON)[hits.end] | block.said(ARE)[hits.end])
+    none = none | block.said(NONE)[behind]
     out = none & (fault[hits.start] | fault[hits.end - 1])
     out |= _was_so(hits, block)
+    # "Too deep before, withdrawn by 4 cm."
+    out |= block.said(EARLIER)[hits.end] & block.has(SEGMENT_END)[hits.end + 1]
     for at in indices(block.said(RIGHTED)[1:] & block.said(BEEN)[:-1]).tolist():
         first = int(block.tokens.first[block.sentence[at]])
         low, high = hits.start.searchsorted((first, at)).tolist()
@@ -200,11 +212,25 @@ def put_right(hits: Hits, block: Block) -> np.ndarray:
 
 
 def _was_so(hits: Hits, block: Block) -> np.ndarray:
-    """Which words of a bad position were so, where it is told how it is: "was too low and is now above the carina"."""
-    out = block.said(WERE)[hits.start - 1]
-    if out.any():
-        nows = count_before(block.said(TODAYS))
-        out &= nows[hits.end] < nows[block.tokens.first[block.sentence[hits.start] + 1]]
+    """Which words of a bad position were so, where it is told how it is: "was too low and is now above the carina".
+
+    So are all of them up to the end of what was: "having been coiled in the esophagus, it now lies in the stomach".
+    """
+    out = np.zeros(len(hits.start), bool)
+    was = block.said(WERE).copy()
+    was[1:] |= block.said(BEEN_SO)[1:] & block.said(HAVING)[:-1]
+    if not was.any():
+        return out
+    now = block.said(TODAYS).copy()
+    now[1:] |= block.said(PUT_BACK)[1:] & block.said(BEEN)[:-1]
+    since = count_before(now)
+    for at in indices(was).tolist():
+        last, stop = int(block.tokens.first[block.sentence[at] + 1]), at
+        while stop < last and block.words[stop] not in ENDS_WAS:
+            stop += 1
+        if since[stop] < since[last]:
+            low, high = hits.start.searchsorted((at, stop)).tolist()
+            out[low:high] = True
     return out
 
 

@@ -13,6 +13,7 @@ from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, Meanings
+from radot_fast.extraction.match.near_words import words_from
 from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import DETERMINERS, NEGATION, SEGMENT_END
 
@@ -55,6 +56,15 @@ FAULTY = frozenset(
     )
 )  # fmt: skip
 """How a device may be, before its name or behind a verb."""
+OF_ALL = frozenset(
+    ("complication", "complications", "change", "perforation", "occlusion", "obstruction", "compression")
+)
+"""Those of them that may be of the patient."""
+MARKS, NO = frozenset((":", ",", ";", "-", "(")), frozenset(("no", "without", "nil"))
+ABSENCE = frozenset(("none", "nil", "no", "absent", "not", "negative"))
+REMOVED = frozenset(("removed", "out", "withdrawn", "pulled", "gone", "absent", "none"))
+NONE_REACH = 16
+"""Marks and words about a fault that is denied behind a device, words of a device that is gone, and tokens to it."""
 IS, NONE = frozenset(("is", "are", "was", "appears", "appear")), frozenset(("none", "neither"))
 ANY = frozenset(("either", "any", "each", "both", "all", "its", "these"))
 """Words between a fault and its device, as articles are: "no fracture of either lead"."""
@@ -116,7 +126,8 @@ def broken_devices(named: Mentions, said: np.ndarray, block: Block, meanings: Me
     return [
         k
         for k in absent
-        if not BREAKS.isdisjoint(block.words[named.start[k] : named.end[k]])
+        if _none_told_behind(block, int(named.end[k]))
+        or not BREAKS.isdisjoint(block.words[named.start[k] : named.end[k]])
         or block.words[named.end[k]] in FAULTS | BREAKS
         or _none_is_faulty(block, int(named.start[k]), int(named.end[k]))
         or _fault_before(block, int(named.start[k]), described)
@@ -150,6 +161,16 @@ def _none_is_faulty(block: Block, start: int, end: int) -> bool:
     )
     low = max(start - REACH, int(block.tokens.first[block.sentence[start]]))
     return faulty and bool((block.traits[low:start] & NEGATION).any() or not NONE.isdisjoint(block.words[low:start]))
+
+
+def _none_told_behind(block: Block, end: int) -> bool:
+    """Whether a denial behind a device is of a fault of its own: "wires: no dehiscence", "line; kinking: none"."""
+    words = words_from(block, end, NONE_REACH)
+    at = next((n for n, word in enumerate(words) if word in FAULTS - OF_ALL or word in BREAKS), len(words))
+    no = at - 1 - (at > 1 and words[at - 1] not in NO)
+    led = no > 0 and words[no] in NO and words[no - 1] in MARKS
+    denied = words[at + 1 : at + 2] == [":"] and not ABSENCE.isdisjoint(words[at + 2 : at + 3])
+    return at < len(words) and REMOVED.isdisjoint(words[:at]) and (denied or led)
 
 
 def _fault_before(block: Block, start: int, described: np.ndarray) -> bool:

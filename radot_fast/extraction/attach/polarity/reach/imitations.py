@@ -50,10 +50,12 @@ FOUND = frozenset(("proves", "proved", "proven", "out", "shown"))
 TAKEN = frozenset(
     (
         "nodule", "nodules", "mass", "masses", "lesion", "lesions", "pneumothorax", "fracture", "fractures", "tumor",
-        "metastasis", "cavity",
+        "metastasis", "cavity", "ptx", "pneumothoraces",
     )
 )  # fmt: skip
 """Last words of what is not there if it is something else; an opacity is, whatever it turns out to be."""
+LOOKING, LIKE, LIKE_REACH = frozenset(("looking", "look", "looks", "appearing")), frozenset(("like",)), 5
+"""Words of what it looks like, and tokens from them to its name."""
 REACH = 14
 """Tokens from its name to the verb: "the nodule that was described at the left base on the film of May is"."""
 
@@ -87,7 +89,7 @@ def imitated(start: np.ndarray, end: np.ndarray, block: Block) -> list[int]:
     block
         Words of the sentences.
     """
-    out = []
+    out = _looked_like(start, end, block)
     for at in indices(block.said(IMITATIONS)).tolist():
         verb, words = at - 1, block.words
         while words[verb] in LOOKS or words[verb] in IMITATIONS:
@@ -104,6 +106,19 @@ def imitated(start: np.ndarray, end: np.ndarray, block: Block) -> list[int]:
         if k >= 0 and words[end[k] - 1] in TAKEN and verb - end[k] <= REACH and _closes(block, at):
             parted = (block.traits[end[k] : verb] & (COMMA | SEMICOLON | SEGMENT_END)).any()
             out += [] if parted else [k]
+    return out
+
+
+def _looked_like(start: np.ndarray, end: np.ndarray, block: Block) -> list[int]:
+    """Numbers of the findings that something harmless looks like: "a bulla, looking like a pneumothorax"."""
+    out: list[int] = []
+    if not block.said(LOOKING).any():
+        return out
+    for at in indices(block.said(LOOKING)[:-1] & block.said(LIKE)[1:]).tolist():
+        k, first = int(start.searchsorted(at)), int(block.tokens.first[block.sentence[at]])
+        near = k < len(start) and start[k] - at <= LIKE_REACH and block.sentence[start[k]] == block.sentence[at]
+        if near and block.words[end[k] - 1] in TAKEN and not IMITATIONS.isdisjoint(block.words[first:at]):
+            out.append(k)
     return out
 
 
