@@ -90,8 +90,8 @@ _BOUNDARY = re.compile(
     # "Sm. left effusion", "Tr. fluid", "Bil. effusions", "Mod. edema", "Prob. pneumonia"
     r"(?<!\b[ST][mr]\.)(?<!\b(?:Mod|Bil)\.)(?<!\bP(?:oss|rob)\.)(?<!\b[Ee]ff\.(?=\s[a-z]))"
     rf"{NO_END}"
-    # "St. Jude valve", "Q1. Effusion?", "Tr. eff. on L"
-    r"(?<!\bSt\.(?=\s[A-Z]))(?<!\b[QqAa][0-9]\.)(?!(?<=[a-z]\.)\s(?:on|in|at) [LR]\b)"
+    # "St. Jude valve", "ca. 4 cm", "Q1. Effusion?", "Tr. eff. on L"
+    r"(?<!\bSt\.(?=\s[A-Z]))(?<!\b[Cc]a\.(?=\s?[0-9]))(?<!\b[QqAa][0-9]\.)(?!(?<=[a-z]\.)\s(?:on|in|at) [LR]\b)"
     rf"(?<!\.[A-Za-z]\.(?!\s+[A-Z]))(?<![0-9] \.(?= [0-9]))(?<! \.(?= [0-9]+(?: \. [0-9]+)? [cm]m))(?!\s+{GOES_ON})"
     # the end of a line
     rf"|(?<=\n)(?!\s{{0,20}}{ADVICE})"

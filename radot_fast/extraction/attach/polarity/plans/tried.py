@@ -43,10 +43,13 @@ FAULTS = frozenset(
     (
         "malposition", "malpositioning", "misplacement", "malplacement", "displacement", "dislodgement", "migration",
         "kink", "kinks", "kinking", "coiling", "looping", "loop", "knotting", "obstruction", "occlusion", "compression",
-        "misdirection", "buckling", "perforation", "complication", "complications", "change",
+        "misdirection", "buckling", "perforation", "complication", "complications", "change", "malalignment",
+        "misalignment", "dislocation", "retraction", "leak", "leakage", "damage", "twisting", "disconnection",
     )
 )  # fmt: skip
 """What may be wrong with a device, before "of" or "in"."""
+MISALIGNED = frozenset(("malalignment", "misalignment", "displacement", "dislodgement", "kinking"))
+"""Such words that names of devices hold: "malalignment of the sternal wires"."""
 FAULTY = frozenset(
     (
         "fractured", "broken", "disrupted", "discontinuous", "displaced", "dislodged", "malpositioned", "misplaced",
@@ -54,6 +57,11 @@ FAULTY = frozenset(
     )
 )  # fmt: skip
 """How a device may be, before its name or behind a verb."""
+OF = frozenset(("of", "in", "along"))
+PARTS = frozenset(
+    ("tubing", "catheter", "tube", "tip", "lead", "leads", "wire", "wires", "course", "segment", "portion")
+)
+"""Parts of a device that a fault may be of."""
 IS, NONE = frozenset(("is", "are", "was", "appears", "appear")), frozenset(("none", "neither"))
 ATTEMPTED, NEAR = frozenset(("attempted",)), 4
 """A word that says so right before a device, and tokens from it to the name: "attempted right subclavian line"."""
@@ -110,7 +118,7 @@ def broken_devices(named: Mentions, said: np.ndarray, block: Block, meanings: Me
     return [
         k
         for k in absent
-        if not BREAKS.isdisjoint(block.words[named.start[k] : named.end[k]])
+        if not (BREAKS | MISALIGNED).isdisjoint(block.words[named.start[k] : named.end[k]])
         or block.words[named.end[k]] in FAULTS | BREAKS
         or _none_is_faulty(block, int(named.start[k]), int(named.end[k]))
         or _fault_before(block, int(named.start[k]), described)
@@ -128,11 +136,22 @@ def _none_is_faulty(block: Block, start: int, end: int) -> bool:
 
 
 def _fault_before(block: Block, start: int, described: np.ndarray) -> bool:
-    """Whether a fault of a device stands before it: "no kinking of the left chest tube", "malposition of the PICC"."""
+    """Whether a fault of a device stands before it: "no kinking of the left chest tube", "malposition of the PICC".
+
+    Or of a part of it: "no break in the tubing of the port".
+    """
+    at = _led(block, start, described)
+    if block.words[at] in OF and block.words[at - 1] in PARTS:
+        at = _led(block, at - 1, described)
+    return block.words[at] in OF and block.words[at - 1] in FAULTS | BREAKS
+
+
+def _led(block: Block, start: int, described: np.ndarray) -> int:
+    """The token before a name, its article and what describes it."""
     at = start - 1
     while described[at] or block.words[at] in DETERMINERS:
         at -= 1
-    return block.words[at] in ("of", "in") and block.words[at - 1] in FAULTS | BREAKS
+    return at
 
 
 def _before(block: Block, start: int) -> list[str]:
