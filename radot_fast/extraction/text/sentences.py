@@ -58,7 +58,7 @@ _PARTS = (
 _ANAPHOR = (
     r"(?i:(?:(?:relative|compared) (?:to|with) [a-z' ]{3,40}, )?(?:both )?"
     rf"(?:its|their) (?:exact |precise )?{_PARTS}s?\b|"
-    r"(?:it|this|that|they|these|(?:both|neither)(?: of (?:them|these))?|"
+    r"(?:it|this|that|they|these|(?:both|neither)(?: of (?:them|these)| sides)?|each side|either side|"
     r"the (?:former|latter))\s+"
     rf"(?:is|are|has|have|was|were|appears?|remains?)\b(?:\s+[a-z]+){{0,3}}?"
     rf"\s+(?:{_TOLD}|(?:on|at|in) the (?:left|right))"
