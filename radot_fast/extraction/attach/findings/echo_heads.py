@@ -41,6 +41,7 @@ REMAINS = frozenset(("remains", "remain", "persists", "persist", "remaining", "p
 """Words behind what is left of a finding: "a sliver remains at the apex"."""
 OLD = frozenset(("known", "old", "older", "previous", "prior", "existing", "other", "earlier", "described"))
 KINDS = OLD | {"subtle", "early", "beginning", "incipient", "occult", "hidden", "second", "further", "similar", "faint"}
+KINDS |= {"upper", "lower", "superior", "inferior", "anterior", "posterior", "medial", "lateral"}
 """Adjectives before a side with a pronoun: "the known right basal one"; and before any pronoun: "a subtle one"."""
 LIES = LEADS | {"in", "within", "behind", "along", "beneath", "side"}
 """Words around the place of such a pronoun: "a tiny one at the right apex is not excluded"."""
@@ -120,7 +121,7 @@ def known_ones(block: Block, told: np.ndarray, heads: set[int]) -> list[tuple[in
         bare |= opens == at and there < low and block.words[at + 1] in LYING_IN
         free = there > first and at not in heads and not heads & set(range(opens, at))
         if free and (bare or (the and (verb or there < opens - 1))):
-            before = block.words[there - 1] in OPENERS or bool(block.traits[there - 1] & SEGMENT_END)
+            before = block.words[there - 1] in (":", *OPENERS) or bool(block.traits[there - 1] & SEGMENT_END)
             out += [(at, there, at + 1)] if before else []
     return out
 
