@@ -10,7 +10,8 @@ import re
 _CHANGES = (
     "new", "unchanged", "stable", "similar", "improved", "improving", "worse", "worsened", "worsening", "larger",
     "smaller", "bigger", "increased", "increasing", "decreased", "decreasing", "progressed", "persistent", "resolving",
-    "reduced", "diminished", "regressed", "lessened", "better", r"not (?:(?:clearly|definitely|appreciably|significantly|obviously) )?(?:changed|different|altered)",
+    "reduced", "diminished", "regressed", "lessened", "better",
+    r"not (?:(?:clearly|definitely|appreciably|significantly|obviously) )?(?:changed|different|altered)",
 )  # fmt: skip
 _ADVERBS = (
     "slightly", "mildly", "minimally", "significantly", "markedly", "moderately", "somewhat", "much", "now", "all",
