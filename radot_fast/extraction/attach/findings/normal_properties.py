@@ -21,6 +21,10 @@ LOOKS = frozenset(
 """Nouns of what is normal of a structure: "normal size and configuration of the heart"."""
 PROMINENT = frozenset(("prominent", "generous", "full", "bulky", "conspicuous"))
 """Words of a look that may be normal: "the heart, although prominent, is not enlarged"."""
+PARTING = frozenset((",", ";", "and", "but", "while", "although", "though", "whereas", "however"))
+"""Marks and conjunctions before another statement."""
+SIDES, SIDE_REACH = frozenset(("left", "right")), 6
+"""Sides, and the tokens behind a property among which its side stands."""
 NEGATIVE, FOR = frozenset(("negative",)), frozenset(("for",))
 
 
@@ -80,3 +84,19 @@ def only_looks_so(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray:
         & among(pairs.structure.start, pairs.structure.start[normal])
         & (last[pairs.structure.start] > pairs.property.start)
     )
+
+
+def is_of_other_side(block: Block, start: int, end: int, low: int, high: int) -> bool:
+    """Whether what is told at tokens ``low:high`` is of one side, and the finding at ``start:end`` of the other.
+
+    "Atelectasis at the right base but improved aeration of the left base."
+    """
+    opens = low
+    while opens > end and block.words[opens - 1] not in PARTING:
+        opens -= 1
+    stop = high
+    while stop < high + SIDE_REACH and not block.traits[stop] & SEGMENT_END:
+        stop += 1
+    first = max(start - 2, int(block.tokens.first[block.sentence[start]]))
+    one, other = SIDES.intersection(block.words[first:opens]), SIDES.intersection(block.words[opens:stop])
+    return opens > end and len(one) == len(other) == 1 and one != other

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
-from radot_fast.extraction.attach.findings.normal_properties import is_of_another, only_looks_so
+from radot_fast.extraction.attach.findings.normal_properties import is_of_another, is_of_other_side, only_looks_so
 from radot_fast.extraction.attach.findings.properties_of_findings import adds_another, without_those_of_findings
 from radot_fast.extraction.attach.findings.property_pairs import REACH, Pairs, near_each_other, said_of_then
 from radot_fast.extraction.attach.findings.shared_properties import AS_WELL_AS, SIDED, shared_properties
@@ -376,6 +376,7 @@ def _goes_with_a_finding(named: Mentions, block: Block, low: int, high: int) -> 
     k, sentence = int(named.start.searchsorted(low)), block.sentence
     before = k > 0 and sentence[named.start[k - 1]] == sentence[low]
     before = before and ";" not in block.words[named.end[k - 1] : low]
+    before = before and not is_of_other_side(block, int(named.start[k - 1]), int(named.end[k - 1]), low, high)
     behind = k < len(named.start) and sentence[named.start[k]] == sentence[low]
     return bool(before or (behind and PARTING.isdisjoint(block.words[high : named.start[k]])))
 
