@@ -49,6 +49,8 @@ SURELY = frozenset(("certainly", "definitely", "clearly", "also", "currently", "
 """Words before such a denial: "there is certainly none on the right"."""
 ONE, WITH = frozenset(("one", "ones", "counterpart", "counterparts")), frozenset(("with",))
 PATCHES = frozenset(("patch", "patches", "area", "areas", "focus", "foci", "site", "region"))
+PIECES, CHANGE_REACH = frozenset(("component", "components", "part", "portion")), 3
+"""Nouns of a piece of a finding, and tokens from its verb to its change: "the basal part is slightly smaller"."""
 ANOTHER = frozenset(("new", "fresh", "further", "second", "another", "similar", "smaller", "larger"))
 """Nouns that stand for a finding with such a word before them: "has cleared, but a new patch has appeared in …"."""
 MODALS = frozenset(("cannot", "can", "could", "may", "might", "would", "should"))
@@ -89,8 +91,11 @@ def changed_parts(block: Block, places: Hits, told: np.ndarray, meanings: Meanin
     changes, low = block.hits[trie.COMPARISON].start, block.tokens.first[sentence[later]]
     two = changes.searchsorted(places.start[later], side="right") - changes.searchsorted(low) > 1
     out = []
-    for k in later[two | block.said(ONE)[places.end[later]]].tolist():
+    for k in later[two | block.said(ONE | PIECES)[places.end[later]]].tolist():
         start, end = int(places.start[k]), int(places.end[k])
+        if block.words[end] in PIECES:
+            out += _changed_piece(block, start, end, changes)
+            continue
         if block.words[end] in ONE and _opens_with_article(block, start):
             out.append((start, start - 1, end))
             continue
@@ -98,6 +103,20 @@ def changed_parts(block: Block, places: Hits, told: np.ndarray, meanings: Meanin
         if head is not None and _two_changes(block, head[1] + (block.words[head[1]] in ARE)):
             out.append((*head, end))
     return out
+
+
+def _changed_piece(block: Block, start: int, end: int, changes: np.ndarray) -> list[tuple[int, int, int]]:
+    """A piece of a finding with its place at tokens ``start:end``, if a change of its own follows: "basal part smaller".
+
+    As a list of none or one, each as ``changed_parts`` tells it.
+    """
+    opens = start - (block.words[start - 1] in DETERMINERS or block.words[start - 1] in OWN)
+    anew = block.words[opens - 1] in OPENERS or bool(block.traits[opens - 1] & SEGMENT_END)
+    verb = end + 1 + bool(block.traits[end + 1] & FINITE)
+    k = int(changes.searchsorted(end + 1))
+    changed = k < len(changes) and changes[k] < verb + CHANGE_REACH
+    changed = changed and not (block.traits[end + 1 : int(changes[k])] & SEGMENT_END).any()
+    return [(start, opens, end + 1)] if anew and changed else []
 
 
 def known_ones(block: Block, told: np.ndarray, heads: set[int]) -> list[tuple[int, int, int]]:
