@@ -49,7 +49,7 @@ SURELY = frozenset(("certainly", "definitely", "clearly", "also", "currently", "
 """Words before such a denial: "there is certainly none on the right"."""
 ONE, WITH = frozenset(("one", "ones", "counterpart", "counterparts")), frozenset(("with",))
 PATCHES = frozenset(("patch", "patches", "area", "areas", "focus", "foci", "site", "region"))
-PIECES, CHANGE_REACH = frozenset(("component", "components", "part", "portion")), 3
+PIECES, CHANGE_REACH = frozenset(("part", "portion")), 3
 """Nouns of a piece of a finding, and tokens from its verb to its change: "the basal part is slightly smaller"."""
 ANOTHER = frozenset(("new", "fresh", "further", "second", "another", "similar", "smaller", "larger"))
 """Nouns that stand for a finding with such a word before them: "has cleared, but a new patch has appeared in …"."""
@@ -106,7 +106,7 @@ def changed_parts(block: Block, places: Hits, told: np.ndarray, meanings: Meanin
 
 
 def _changed_piece(block: Block, start: int, end: int, changes: np.ndarray) -> list[tuple[int, int, int]]:
-    """A piece of a finding with its place at tokens ``start:end``, if a change of its own follows: "basal part smaller".
+    """A piece of a finding with its place at tokens ``start:end``, if it has a change of its own: "basal part smaller".
 
     As a list of none or one, each as ``changed_parts`` tells it.
     """
