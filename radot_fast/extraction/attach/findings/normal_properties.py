@@ -25,6 +25,8 @@ PARTING = frozenset((",", ";", "and", "but", "while", "although", "though", "whe
 """Marks and conjunctions before another statement."""
 SIDES, SIDE_REACH = frozenset(("left", "right")), 6
 """Sides, and the tokens behind a property among which its side stands."""
+COMMAS, ADDING = frozenset((",", ";")), frozenset(("including", "with", "and", "in", "on", "at"))
+"""Marks behind what is told, and words behind them that go on with it."""
 NEGATIVE, FOR = frozenset(("negative",)), frozenset(("for",))
 
 
@@ -100,3 +102,17 @@ def is_of_other_side(block: Block, start: int, end: int, low: int, high: int) ->
     first = max(start - 2, int(block.tokens.first[block.sentence[start]]))
     one, other = SIDES.intersection(block.words[first:opens]), SIDES.intersection(block.words[opens:stop])
     return opens > end and len(one) == len(other) == 1 and one != other
+
+
+def is_parted(block: Block, named: Mentions, high: int) -> bool:
+    """Whether a comma at token ``high`` parts what is told from the finding behind it: "heart stable, new effusion".
+
+    That has a change of its own, or it is the first of its sentence: "heart stable, left effusion".
+    """
+    k, changes = int(named.start.searchsorted(high)), block.hits[trie.COMPARISON].start
+    if block.words[high] not in COMMAS or k == len(named.start) or block.words[high + 1] in ADDING:
+        return False
+    sentence = block.sentence[high]
+    first = k == 0 or block.sentence[named.start[k - 1]] != sentence
+    changed = changes.searchsorted(high) < changes.searchsorted(int(named.start[k]))
+    return bool(block.sentence[named.start[k]] == sentence and (first or changed))

@@ -5,7 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
-from radot_fast.extraction.attach.findings.normal_properties import is_of_another, is_of_other_side, only_looks_so
+from radot_fast.extraction.attach.findings.normal_properties import (
+    is_of_another,
+    is_of_other_side,
+    is_parted,
+    only_looks_so,
+)
 from radot_fast.extraction.attach.findings.properties_of_findings import adds_another, without_those_of_findings
 from radot_fast.extraction.attach.findings.property_pairs import REACH, Pairs, near_each_other, said_of_then
 from radot_fast.extraction.attach.findings.shared_properties import AS_WELL_AS, SIDED, shared_properties
@@ -333,6 +338,7 @@ def _new(
             current = number
             # "Stable heart size" says something of the heart only where nothing else does.
             silent = unchanged and clause in clauses
+            silent = silent and not (is_parted(block, named, high) and all(row[2] != clause for row in out))
         # A tip in a great vein is a line of which the report names no kind.
         # "Improved aeration with a small effusion" says something of the lungs only where nothing else does.
         airy = changes and line in sentences and not AERATION.isdisjoint(block.words[low:high])
