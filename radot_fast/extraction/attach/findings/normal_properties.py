@@ -88,7 +88,7 @@ def only_looks_so(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray:
     )
 
 
-def is_of_other_side(block: Block, start: int, end: int, low: int, high: int) -> bool:
+def _is_of_other_side(block: Block, start: int, end: int, low: int, high: int) -> bool:
     """Whether what is told at tokens ``low:high`` is of one side, and the finding at ``start:end`` of the other.
 
     "Atelectasis at the right base but improved aeration of the left base."
@@ -102,6 +102,20 @@ def is_of_other_side(block: Block, start: int, end: int, low: int, high: int) ->
     first = max(start - 2, int(block.tokens.first[block.sentence[start]]))
     one, other = SIDES.intersection(block.words[first:opens]), SIDES.intersection(block.words[opens:stop])
     return opens > end and len(one) == len(other) == 1 and one != other
+
+
+def goes_with_a_finding(named: Mentions, block: Block, low: int, high: int) -> bool:
+    """Whether a finding stands before the tokens ``low:high``, or behind them without a mark or conjunction between.
+
+    "Improved aeration at the left base but new opacity on the right" tells of two things, "less edema and improved
+    aeration" of one.
+    """
+    k, sentence = int(named.start.searchsorted(low)), block.sentence
+    before = k > 0 and sentence[named.start[k - 1]] == sentence[low]
+    before = before and ";" not in block.words[named.end[k - 1] : low]
+    before = before and not _is_of_other_side(block, int(named.start[k - 1]), int(named.end[k - 1]), low, high)
+    behind = k < len(named.start) and sentence[named.start[k]] == sentence[low]
+    return bool(before or (behind and PARTING.isdisjoint(block.words[high : named.start[k]])))
 
 
 def is_parted(block: Block, named: Mentions, high: int) -> bool:
