@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.changes.bare_removals import named_removals
-from radot_fast.extraction.attach.polarity.then.doubts_of_changes import doubts_of_changes
 from radot_fast.extraction.attach.polarity.reach.readings_of_labels import of_readings
+from radot_fast.extraction.attach.polarity.then.doubts_of_changes import doubts_of_changes
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, EITHER, HISTORY, MASK, NEAR, POSSIBLE, PROBABLE, Meanings
