@@ -315,6 +315,9 @@ def told_before(block: Block, start: int, end: int, told: np.ndarray) -> tuple[i
     opens -= two and block.words[opens - 1] in ARE  # "and are stable in the lower lobes"
     opened = words[opens - 1] in (",", ";", ":", "(", "-", *OPENERS - {"and"})
     opened |= words[opens - 1] in OPENERS | WITH and "any" in words[low - 2 : low]  # "and minimal if any on the left"
+    # "Stable left collapse, with improvement at the right base."
+    lead = opens - 1 - (words[opens - 1] in DETERMINERS)
+    opened |= words[lead] in WITH and words[lead - 1] == ","
     return (start, opens) if opens < low and (opened or two) else None
 
 
