@@ -118,9 +118,9 @@ def _devices_of(at: int, named: Mentions, block: Block, meanings: Meanings) -> l
     while k < len(named.start) and device[k]:
         start = int(named.start[k])
         between = [t for t in range(stop, start) if not described[t]]
-        words = {block.words[t] for t in between}
-        advised_for = not out and "for" in words and ADVISED_FOR.issuperset(words) and not ADVISED.isdisjoint(words)
-        if not (advised_for or words.issubset(OF | JOINS if out else OF)):
+        told = {block.words[t] for t in between}
+        advised_for = not out and "for" in told and ADVISED_FOR.issuperset(told) and not ADVISED.isdisjoint(told)
+        if not (advised_for or told.issubset(OF | JOINS if out else OF)):
             break
         out.append(k)
         stop, k = int(named.end[k]), k + 1
