@@ -68,8 +68,19 @@ TAILS = {
     "views": (("on", "these", "views"), ("on", "the", "available", "views")),
     "films": (("on", "these", "films"),),
     "radiographically": (("radiographically",),),
+    "more": (("any", "more"),),
+    "longer": (("any", "longer"),),
+    "anymore": (("anymore",),),
 }
 """Idle phrases at the end of a statement by their last word."""
+LONGER = frozenset(("more", "longer", "anymore"))
+VESSELS = frozenset(
+    (
+        "bronchus", "mainstem", "vein", "artery", "atrium", "ventricle", "stomach", "esophagus", "airway", "trachea",
+        "azygos", "jugular", "svc", "ra", "rv", "duodenum",
+    )
+)  # fmt: skip
+"""Last words of such phrases, and where a device is not: "is not in the right bronchus any more"."""
 ENDS = frozenset((BAR, ",", ";", ")"))
 BEHIND_VERBS = frozenset((*IDLE, *TIMED, *PHRASES, "also"))
 ANCHORS = frozenset((*BEHIND_VERBS, *TAILS))
@@ -124,6 +135,8 @@ def _idle(words: list[str], at: int) -> tuple[int, int]:
 def _tail(words: list[str], at: int) -> tuple[int, int]:
     """Idle tokens at the end of a statement that a word closes; none where it is not idle."""
     low, high = _phrase(words, at, TAILS)
+    if words[at] in LONGER and words[low - 1] not in VESSELS:
+        return at, at
     return (low, high) if words[high] in ENDS and words[low - 1] not in ENDS else (at, at)
 
 

@@ -58,7 +58,7 @@ _PARTS = (
 _ANAPHOR = (
     r"(?i:(?:(?:relative|compared) (?:to|with) [a-z' ]{3,40}, )?(?:both )?"
     rf"(?:its|their) (?:exact |precise )?{_PARTS}s?\b|"
-    r"(?:it|this|that|they|these|(?:both|neither)(?: of (?:them|these))?|"
+    r"(?:it|this|that|they|these|(?:both|neither)(?: of (?:them|these)| sides)?|each side|either side|"
     r"the (?:former|latter))\s+"
     r"(?:is|are|has|have|was|were|appears?|remains?)\b"
     r"(?!\s+(?:[a-z]+ly |not |very |quite )?(?:difficult|hard|impossible|possible|unclear|uncertain|conceivable)\b)"
@@ -92,8 +92,8 @@ _BOUNDARY = re.compile(
     # "Sm. left effusion", "Tr. fluid", "Bil. effusions", "Mod. edema", "Prob. pneumonia"
     r"(?<!\b[ST][mr]\.)(?<!\b(?:Mod|Bil)\.)(?<!\bP(?:oss|rob)\.)(?<!\b[Ee]ff\.(?=\s[a-z]))"
     rf"{NO_END}"
-    # "St. Jude valve", "Q1. Effusion?", "Tr. eff. on L"
-    r"(?<!\bSt\.(?=\s[A-Z]))(?<!\b[QqAa][0-9]\.)(?!(?<=[a-z]\.)\s(?:on|in|at) [LR]\b)"
+    # "St. Jude valve", "ca. 4 cm", "Q1. Effusion?", "Tr. eff. on L"
+    r"(?<!\bSt\.(?=\s[A-Z]))(?<!\b[Cc]a\.(?=\s?[0-9]))(?<!\b[QqAa][0-9]\.)(?!(?<=[a-z]\.)\s(?:on|in|at) [LR]\b)"
     rf"(?<!\.[A-Za-z]\.(?!\s+[A-Z]))(?<![0-9] \.(?= [0-9]))(?<! \.(?= [0-9]+(?: \. [0-9]+)? [cm]m))(?!\s+{GOES_ON})"
     # the end of a line
     rf"|(?<=\n)(?!\s{{0,20}}{ADVICE})"

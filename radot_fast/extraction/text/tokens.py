@@ -22,8 +22,8 @@ from radot_fast.extraction.text.signs_as_values import is_a_value
 
 SYMBOLS = "\u2610\u2611\u2612\u2713\u2714\u2716\u2717\u2718\u274c\u2705"
 """Boxes, checks and crosses, which are values in lists."""
-ARROWS = "\u2191\u2193\u2197\u2198\u2194\u2205"
-"""Up and down, both ways and an empty set, which wards write for more and less, the same and none."""
+ARROWS = "\u2191\u2193\u2197\u2198\u2194\u2205\u2192"
+"""Up and down, both ways and an empty set, which wards write for more and less, the same and none; "large → small"."""
 NUMBER_SIGN = "#"
 """British wards write a fracture as it, and what may or may not be there behind ``PLUS_MINUS``."""
 _MARKS = ",;:/()?<>[]&" + NUMBER_SIGN + PLUS_MINUS + SYMBOLS + ARROWS

@@ -14,7 +14,8 @@ import string
 _CHANGES = (
     "new", "unchanged", "stable", "similar", "improved", "improving", "worse", "worsened", "worsening", "larger",
     "smaller", "bigger", "increased", "increasing", "decreased", "decreasing", "progressed", "persistent", "resolving",
-    "better", r"not (?:(?:clearly|definitely|appreciably|significantly|obviously) )?(?:changed|different|altered)",
+    "reduced", "diminished", "regressed", "lessened", "better",
+    r"not (?:(?:clearly|definitely|appreciably|significantly|obviously) )?(?:changed|different|altered)",
 )  # fmt: skip
 _ADVERBS = (
     "slightly", "mildly", "minimally", "significantly", "markedly", "moderately", "somewhat", "much", "now", "all",
@@ -55,7 +56,10 @@ FIRST_LETTERS = (
 """First letters of such sentences, three, nine or twelve, by which texts are chosen that are looked at."""
 _TIME = (
     r"(?:the|prior|previous|last|earlier|yesterday|today|this|that|exam|examination|study|film|image|radiograph|x-?ray|ct"
-    r"|of|from|on|in|dated|at|a|an|am|pm|a\.m\.|p\.m\.|morning|afternoon|evening|night|before|hours?|h|hrs|days?|weeks?|months?|years?|ago"
+    r"|of|from|on|in|dated|at|a|an|am|pm|a\.m\.|p\.m\.|morning|afternoon|evening|night|before"
+    r"|hours?|h|hrs|days?|weeks?|months?|years?|ago"
+    r"|immediate|(?:pre|post|intra)-?(?:operative|op|procedure|procedural|drainage|intubation)|scan|portable|supine"
+    r"|older|old|referral"
     r"|one|two|three|four|five|six|baseline|comparison|outside|admission|chest|same|day|most|recent|initial|and|to|with"
     r"|monday|tuesday|wednesday|thursday|friday|saturday|sunday"
     r"|january|february|march|april|may|june|july|august|september|october|november|december|\d[\d/:.-]*\d|\d)"

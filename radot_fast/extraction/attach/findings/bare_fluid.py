@@ -97,6 +97,11 @@ def _is_a_reading(block: Block, start: int, end: int, starts: Marked, ends: Mark
     combined = words[end] == "and" and words[start - 1] == "of" and words[start - 2] in COMBINED
     if named_behind and (combined or words[end] in OR or words[end : end + 2] == ["and", "/"]):
         return True
+    # "Due to fluid, collapse or both", "collapse, fluid or both".
+    if words[end] == "," and end + 1 in starts and not OR.isdisjoint(words[end + 2 : min(end + 2 + BETWEEN, stop)]):
+        return True
+    if words[start - 1] == "," and start - 1 in ends and words[end] in OR:
+        return True
     # "Either fluid or thickening at the right angle."
     if words[end] in OR and words[end + 1] == THICKENING:
         return True

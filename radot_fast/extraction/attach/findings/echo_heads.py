@@ -41,6 +41,7 @@ REMAINS = frozenset(("remains", "remain", "persists", "persist", "remaining", "p
 """Words behind what is left of a finding: "a sliver remains at the apex"."""
 OLD = frozenset(("known", "old", "older", "previous", "prior", "existing", "other", "earlier", "described"))
 KINDS = OLD | {"subtle", "early", "beginning", "incipient", "occult", "hidden", "second", "further", "similar", "faint"}
+KINDS |= {"upper", "lower", "superior", "inferior", "anterior", "posterior", "medial", "lateral"}
 """Adjectives before a side with a pronoun: "the known right basal one"; and before any pronoun: "a subtle one"."""
 LIES = LEADS | {"in", "within", "behind", "along", "beneath", "side"}
 """Words around the place of such a pronoun: "a tiny one at the right apex is not excluded"."""
@@ -50,6 +51,8 @@ CHANGES = frozenset(("changes",))
 """What stands for a name behind "the": "the changes on the right are stable", "the right-sided changes"."""
 ONE, WITH = frozenset(("one", "ones", "counterpart", "counterparts")) | CHANGES, frozenset(("with",))
 PATCHES = frozenset(("patch", "patches", "area", "areas", "focus", "foci", "site", "region"))
+PIECES, CHANGE_REACH = frozenset(("part", "portion")), 3
+"""Nouns of a piece of a finding, and tokens from its verb to its change: "the basal part is slightly smaller"."""
 ANOTHER = frozenset(("new", "fresh", "further", "second", "another", "similar", "smaller", "larger"))
 """Nouns that stand for a finding with such a word before them: "has cleared, but a new patch has appeared in …"."""
 MODALS = frozenset(("cannot", "can", "could", "may", "might", "would", "should"))
@@ -94,8 +97,11 @@ def changed_parts(block: Block, places: Hits, told: np.ndarray, meanings: Meanin
     changes, low = block.hits[trie.COMPARISON].start, block.tokens.first[sentence[later]]
     two = changes.searchsorted(places.start[later], side="right") - changes.searchsorted(low) > 1
     out = []
-    for k in later[two | block.said(ONE)[places.end[later]]].tolist():
+    for k in later[two | block.said(ONE | PIECES)[places.end[later]]].tolist():
         start, end = int(places.start[k]), int(places.end[k])
+        if block.words[end] in PIECES:
+            out += _changed_piece(block, start, end, changes)
+            continue
         if block.words[end] in ONE and _opens_with_article(block, start):
             out.append((start, start - 1, end))
             continue
@@ -103,6 +109,20 @@ def changed_parts(block: Block, places: Hits, told: np.ndarray, meanings: Meanin
         if head is not None and _two_changes(block, head[1] + (block.words[head[1]] in ARE)):
             out.append((*head, end))
     return out
+
+
+def _changed_piece(block: Block, start: int, end: int, changes: np.ndarray) -> list[tuple[int, int, int]]:
+    """A piece of a finding with its place at tokens ``start:end``, if it has a change of its own: "basal part smaller".
+
+    As a list of none or one, each as ``changed_parts`` tells it.
+    """
+    opens = start - (block.words[start - 1] in DETERMINERS or block.words[start - 1] in OWN)
+    anew = block.words[opens - 1] in OPENERS or bool(block.traits[opens - 1] & SEGMENT_END)
+    verb = end + 1 + bool(block.traits[end + 1] & FINITE)
+    k = int(changes.searchsorted(end + 1))
+    changed = k < len(changes) and changes[k] < verb + CHANGE_REACH
+    changed = changed and not (block.traits[end + 1 : int(changes[k])] & SEGMENT_END).any()
+    return [(start, opens, end + 1)] if anew and changed else []
 
 
 def known_ones(block: Block, told: np.ndarray, heads: set[int]) -> list[tuple[int, int, int]]:
@@ -126,7 +146,7 @@ def known_ones(block: Block, told: np.ndarray, heads: set[int]) -> list[tuple[in
         bare |= opens == at and there < low and block.words[at + 1] in LYING_IN
         free = there > first and at not in heads and not heads & set(range(opens, at))
         if free and (bare or (the and (verb or there < opens - 1))):
-            before = block.words[there - 1] in OPENERS or bool(block.traits[there - 1] & SEGMENT_END)
+            before = block.words[there - 1] in (":", *OPENERS) or bool(block.traits[there - 1] & SEGMENT_END)
             out += [(at, there, at + 1)] if before else []
     return out
 
@@ -302,6 +322,9 @@ def told_before(block: Block, start: int, end: int, told: np.ndarray) -> tuple[i
     opens -= two and block.words[opens - 1] in ARE  # "and are stable in the lower lobes"
     opened = words[opens - 1] in (",", ";", ":", "(", "-", *OPENERS - {"and"})
     opened |= words[opens - 1] in OPENERS | WITH and "any" in words[low - 2 : low]  # "and minimal if any on the left"
+    # "Stable left collapse, with improvement at the right base."
+    lead = opens - 1 - (words[opens - 1] in DETERMINERS)
+    opened |= words[lead] in WITH and words[lead - 1] == ","
     return (start, opens) if opens < low and (opened or two) else None
 
 

@@ -295,6 +295,9 @@ def says_something(view: View, head: tuple[int, int], end: int, stop: int) -> bo
     said = block.words[end] in REMAINS or block.words[end] in THEY | {"being"}
     if said or block.words[opens] in NOTHING or block.traits[end] & FINITE:
         return True
+    # "Right drain out, left in situ."
+    if block.words[end : end + 2] == ["in", "situ"]:
+        return True
     # "On the left, these have improved."
     if told_of_it(block, end):
         return True

@@ -51,6 +51,8 @@ STOPS, THE, ONES = frozenset((";",)), frozenset(("the",)), frozenset(("one", "on
 BOTH, IF, ANY = frozenset(("both",)), frozenset(("if",)), frozenset(("any",))
 LEFT = frozenset(("residual", "residua", "remnant", "amount", "quantity"))
 """Words behind a degree that stand for the name: "tiny residual on the right"."""
+SITU = frozenset(("situ", "place"))
+"""Last words of "in situ", which a side before them may tell of a device that is named before."""
 ARE = frozenset(("is", "are", "was", "were"))
 NOT, LEADS = frozenset(("not",)), frozenset(("the", "left", "right", "a"))
 OPENERS = frozenset((",", ";", "and", "but", "while", "whereas", "although", "though"))
@@ -197,8 +199,12 @@ def _with_if_any(told: np.ndarray, block: Block) -> np.ndarray:
     So is what is left, or how much: "tiny residual on the right", "small amount on the left".
     """
     places = indices(block.said(IF)[:-1] & block.said(ANY)[1:]).tolist()
-    left = block.said(LEFT)
-    told = told.copy() if places or left.any() else told
+    left, situ = block.said(LEFT), block.said(SITU)
+    told = told.copy() if places or left.any() or situ.any() else told
+    # "Right drain out, left in situ."
+    for at in indices(situ).tolist():
+        if block.words[at - 1] == "in" and block.words[at - 2] in ("left", "right"):
+            told[at - 1 : at + 1] = True
     if left.any():
         told[1:] |= told[:-1] & left[1:]
     for at in places:

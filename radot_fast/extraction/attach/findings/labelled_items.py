@@ -14,6 +14,8 @@ from radot_fast.extraction.match.words import COLON, COMMA, MEASURE, SEGMENT_END
 
 LEADS, BOTH = frozenset(("the", "on", "at", "in", "over", "and")), frozenset(("both", "each", "all"))
 """Words before the place of an item: "none on the right"."""
+VALUES = frozenset(("same", "out", "situ", "gone"))
+"""More values of an item: "drains: apical same, basal out"."""
 NOTHING, MARKS = frozenset(("none", "nil", "no", "absent", "neg", "negative", "clear")), frozenset((":", "-", "="))
 
 
@@ -35,8 +37,12 @@ def labelled_items(block: Block, meanings: Meanings) -> list[tuple[int, int]]:
         return []
     out: list[tuple[int, int]] = []
     may = among(findings.end, colons) & ~meanings.denied[findings.meaning]
-    for k in indices(may & ~meanings.device[meanings.card[findings.meaning]]).tolist():
+    device = meanings.device[meanings.card[findings.meaning]]
+    for k in indices(may).tolist():
         colon = int(findings.end[k])
+        # "Drains: apical unchanged, basal removed", but "ETT: tip at the carina, right bronchus clear".
+        if device[k] and not block.words[colon - 1].endswith("s"):
+            continue
         start, stop = int(findings.start[k]), int(block.tokens.first[block.sentence[colon] + 1]) - 1
         opened = start == block.tokens.first[block.sentence[colon]] or bool(block.traits[start - 1] & SEMICOLON)
         last = findings.start[k + 1] if k + 1 < len(findings.start) else stop
@@ -93,7 +99,7 @@ def _place_at(block: Block, meanings: Meanings, at: int) -> int | None:
 
 def _says(block: Block, meanings: Meanings, low: int, stop: int) -> bool:
     """Whether some words hold a value: a degree, a change, a measure, an age, or that nothing is there."""
-    if (block.traits[low:stop] & MEASURE).any():
+    if (block.traits[low:stop] & MEASURE).any() or not VALUES.isdisjoint(block.words[low:stop]):
         return True
     for category in (trie.SEVERITY, trie.COMPARISON, trie.MODIFIER):
         a, b = block.hits[category].start.searchsorted((low, stop))

@@ -212,7 +212,9 @@ def _is_an_access(mentions: Mentions, block: Block, meanings: Meanings) -> np.nd
         start, end, before = int(mentions.start[k]), int(mentions.end[k]), int(mentions.end[k - 1])
         name = block.words[start:end]
         bracket = block.words[before] == "(" and ")" not in block.words[before:start] and ACCESS.issuperset(name)
-        entered = block.words[start - 1 - (block.words[start - 1] in DETERMINERS)] in ENTERING
+        led = block.words[start - 1 - (block.words[start - 1] in DETERMINERS)]
+        # "Dialysis catheter: right IJ."
+        entered = led in ENTERING or (led == ":" and start == before + 1)
         if not (bracket or (entered and (ACCESS | LYING).issuperset(name))):
             continue
         one, other = (meanings.findings[mentions.card[m]] for m in (k - 1, k))

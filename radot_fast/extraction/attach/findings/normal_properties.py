@@ -21,6 +21,12 @@ LOOKS = frozenset(
 """Nouns of what is normal of a structure: "normal size and configuration of the heart"."""
 PROMINENT = frozenset(("prominent", "generous", "full", "bulky", "conspicuous"))
 """Words of a look that may be normal: "the heart, although prominent, is not enlarged"."""
+PARTING = frozenset((",", ";", "and", "but", "while", "although", "though", "whereas", "however"))
+"""Marks and conjunctions before another statement."""
+SIDES, SIDE_REACH = frozenset(("left", "right")), 6
+"""Sides, and the tokens behind a property among which its side stands."""
+COMMAS, ADDING = frozenset((",", ";")), frozenset(("including", "with", "and", "in", "on", "at"))
+"""Marks behind what is told, and words behind them that go on with it."""
 NEGATIVE, FOR = frozenset(("negative",)), frozenset(("for",))
 
 
@@ -80,3 +86,47 @@ def only_looks_so(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray:
         & among(pairs.structure.start, pairs.structure.start[normal])
         & (last[pairs.structure.start] > pairs.property.start)
     )
+
+
+def _is_of_other_side(block: Block, start: int, end: int, low: int, high: int) -> bool:
+    """Whether what is told at tokens ``low:high`` is of one side, and the finding at ``start:end`` of the other.
+
+    "Atelectasis at the right base but improved aeration of the left base."
+    """
+    opens = low
+    while opens > end and block.words[opens - 1] not in PARTING:
+        opens -= 1
+    stop = high
+    while stop < high + SIDE_REACH and not block.traits[stop] & SEGMENT_END:
+        stop += 1
+    first = max(start - 2, int(block.tokens.first[block.sentence[start]]))
+    one, other = SIDES.intersection(block.words[first:opens]), SIDES.intersection(block.words[opens:stop])
+    return opens > end and len(one) == len(other) == 1 and one != other
+
+
+def goes_with_a_finding(named: Mentions, block: Block, low: int, high: int) -> bool:
+    """Whether a finding stands before the tokens ``low:high``, or behind them without a mark or conjunction between.
+
+    "Improved aeration at the left base but new opacity on the right" tells of two things, "less edema and improved
+    aeration" of one.
+    """
+    k, sentence = int(named.start.searchsorted(low)), block.sentence
+    before = k > 0 and sentence[named.start[k - 1]] == sentence[low]
+    before = before and ";" not in block.words[named.end[k - 1] : low]
+    before = before and not _is_of_other_side(block, int(named.start[k - 1]), int(named.end[k - 1]), low, high)
+    behind = k < len(named.start) and sentence[named.start[k]] == sentence[low]
+    return bool(before or (behind and PARTING.isdisjoint(block.words[high : named.start[k]])))
+
+
+def is_parted(block: Block, named: Mentions, high: int) -> bool:
+    """Whether a comma at token ``high`` parts what is told from the finding behind it: "heart stable, new effusion".
+
+    That has a change of its own, or it is the first of its sentence: "heart stable, left effusion".
+    """
+    k, changes = int(named.start.searchsorted(high)), block.hits[trie.COMPARISON].start
+    if block.words[high] not in COMMAS or k == len(named.start) or block.words[high + 1] in ADDING:
+        return False
+    sentence = block.sentence[high]
+    first = k == 0 or block.sentence[named.start[k - 1]] != sentence
+    changed = changes.searchsorted(high) < changes.searchsorted(int(named.start[k]))
+    return bool(block.sentence[named.start[k]] == sentence and (first or changed))

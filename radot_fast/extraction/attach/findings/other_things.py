@@ -1,4 +1,4 @@
-"""Words that name no finding beside devices: "the drain bottle", "placed to drain the effusion", "port infection"."""
+"""Words that name no finding: "the drain bottle", "placed to drain the effusion", "port infection", "ca. 4 cm"."""
 
 from __future__ import annotations
 
@@ -53,6 +53,8 @@ TAKEN_OUT = frozenset(
     ("explanted", "removed", "extracted", "withdrawn", "replaced", "exchanged", "removal", "extraction")
 )
 BECAUSE = frozenset(("for", "because", "of", "due", "to", "a", "an", "the", "possible", "suspected", "presumed"))
+ABOUT = frozenset(("ca",))
+"""Letters of a cancer that before a number are "circa": "withdrawn by ca. 4 cm"."""
 
 
 def names_no_device(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
@@ -82,6 +84,9 @@ def names_no_device(mentions: Mentions, block: Block, meanings: Meanings) -> np.
     verbs = block.said(DRAIN)[mentions.start] & block.said(TO)[mentions.start - 1]
     for k in indices(verbs & (mentions.end == mentions.start + 1)).tolist():
         out[k] = block.words[mentions.start[k] - 2] not in TO_A_THING
+    about = block.said(ABOUT)[mentions.start] & (mentions.end == mentions.start + 1)
+    for k in indices(about).tolist():
+        out[k] = block.words[mentions.end[k]][:1].isdigit()
     return out | _only_heads(mentions, block, meanings)
 
 

@@ -5,7 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
-from radot_fast.extraction.attach.findings.normal_properties import is_of_another, only_looks_so
+from radot_fast.extraction.attach.findings.normal_properties import (
+    goes_with_a_finding,
+    is_of_another,
+    is_parted,
+    only_looks_so,
+)
 from radot_fast.extraction.attach.findings.properties_of_findings import adds_another, without_those_of_findings
 from radot_fast.extraction.attach.findings.property_pairs import REACH, Pairs, near_each_other, said_of_then
 from radot_fast.extraction.attach.findings.shared_properties import AS_WELL_AS, SIDED, shared_properties
@@ -334,10 +339,11 @@ def _new(
             current = number
             # "Stable heart size" says something of the heart only where nothing else does.
             silent = unchanged and clause in clauses
+            silent = silent and not (is_parted(block, named, high) and all(row[2] != clause for row in out))
         # A tip in a great vein is a line of which the report names no kind.
         # "Improved aeration with a small effusion" says something of the lungs only where nothing else does.
         airy = changes and line in sentences and not AERATION.isdisjoint(block.words[low:high])
-        airy = airy and _goes_with_a_finding(named, block, low, high)
+        airy = airy and goes_with_a_finding(named, block, low, high)
         key = clause, which
         # "Left basal opacity and the right lung is clear": behind "and" it is told of another place.
         anew = no and key in ends and joints[min(ends[key], low)] < joints[low]
@@ -366,19 +372,6 @@ def _of_other_side(block: Block, low: int, high: int, end: int) -> bool:
     sides = SIDES.intersection(one), SIDES.intersection(behind)
     parted = not PARTING.isdisjoint(behind)
     return parted and len(sides[0]) == len(sides[1]) == 1 and sides[0] != sides[1]
-
-
-def _goes_with_a_finding(named: Mentions, block: Block, low: int, high: int) -> bool:
-    """Whether a finding stands before the tokens ``low:high``, or behind them without a mark or conjunction between.
-
-    "Improved aeration at the left base but new opacity on the right" tells of two things, "less edema and improved
-    aeration" of one.
-    """
-    k, sentence = int(named.start.searchsorted(low)), block.sentence
-    before = k > 0 and sentence[named.start[k - 1]] == sentence[low]
-    before = before and ";" not in block.words[named.end[k - 1] : low]
-    behind = k < len(named.start) and sentence[named.start[k]] == sentence[low]
-    return bool(before or (behind and PARTING.isdisjoint(block.words[high : named.start[k]])))
 
 
 def _meant(pairs: Pairs, block: Block, of: np.ndarray, meanings: Meanings) -> tuple[np.ndarray, ...]:

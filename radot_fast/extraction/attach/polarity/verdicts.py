@@ -41,6 +41,7 @@ from radot_fast.extraction.attach.polarity.reach.feigned import feigned
 from radot_fast.extraction.attach.polarity.reach.scopes import status
 from radot_fast.extraction.attach.polarity.then.changed_from import of_what_it_was
 from radot_fast.extraction.attach.polarity.then.come_back import that_come_back
+from radot_fast.extraction.attach.polarity.then.exchanged import gone_in_exchange
 from radot_fast.extraction.attach.polarity.then.none_then import with_none_then
 from radot_fast.extraction.attach.polarity.then.only_then import inserted_then, of_only_then
 from radot_fast.extraction.attach.polarity.then.shown_then import of_shown_then
@@ -93,7 +94,7 @@ def _with_what_is_there(
     said[shown_before(named, said, block, meanings) + of_a_time(named, said, block, meanings)] = DEFINITE
     said = as_its_reading(named, said, block, meanings)
     said[that_come_back(named, said, block)] = DEFINITE
-    said[tried(named, said, block, meanings)] = ABSENT
+    said[tried(named, said, block, meanings) + gone_in_exchange(named, block, meanings)] = ABSENT
     said[gone_but_for(named, said, block)] = ABSENT
     said = with_excepted(named, with_needless(named, said, block), block, meanings)
     said[not_so(named, said, block) + sure_causes(named, said, block, meanings)] = DEFINITE

@@ -12,7 +12,7 @@ from radot_fast.extraction.match.segments import count_before, indices
 MOVES = frozenset(
     (
         "doubled", "gone", "fallen", "pulled", "down", "up", "extends", "reaches", "extending", "reaching", "tracks",
-        "crosses", "back", "advanced", "advances", "progressed", "reached",
+        "crosses", "back", "advanced", "advances", "progressed", "reached", "dropped", "retracted", "slipped", "drops",
     )
 )  # fmt: skip
 """Words of change that tell of a device where it goes: "the catheter has doubled back", "now extends to the atrium"."""

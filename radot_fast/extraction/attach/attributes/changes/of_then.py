@@ -16,6 +16,7 @@ WERE = frozenset(("was", "were", "been"))
 BE, FELT = frozenset(("be",)), frozenset(("felt", "thought", "said", "considered", "believed", "reported", "judged"))
 """Words between such a verb and what was told: "was felt to be smaller"."""
 TODAYS, ARTICLES = frozenset(("now", "currently", "today", "presently")), frozenset(("a", "an"))
+ARROWS = frozenset((">", "→"))
 ONLY = frozenset(("only", "just", "merely", "barely"))
 LEAVING, LEAVING_IT = frozenset(("with", "leaving")), frozenset(("leaving",))
 AMOUNTS = frozenset(("amount", "component", "rim", "pocket", "volume", "one", "portion", "part", "sliver"))
@@ -81,8 +82,16 @@ def _was(block: Block, hits: Hits) -> np.ndarray:
 
 
 def from_then(block: Block, hits: Hits) -> list[int]:
-    """Numbers of hits behind a "from" whose next hit stands behind its "to": "from moderate in May to mild"."""
-    return [k for k in from_somewhere(block, hits) if _leads_to(block, int(hits.end[k]), int(hits.start[k + 1]))]
+    """Numbers of hits behind a "from" whose next hit stands behind its "to": "from moderate in May to mild".
+
+    So does an arrow lead from then to now: "large -> small".
+    """
+    out = [k for k in from_somewhere(block, hits) if _leads_to(block, int(hits.end[k]), int(hits.start[k + 1]))]
+    arrows = block.said(ARROWS)
+    if not arrows.any():
+        return out
+    led = arrows[hits.end[:-1]] & (hits.start[1:] == hits.end[:-1] + 1)
+    return sorted({*out, *indices(led).tolist()})
 
 
 def from_somewhere(block: Block, hits: Hits) -> list[int]:

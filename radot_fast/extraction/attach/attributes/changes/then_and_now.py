@@ -14,6 +14,7 @@ from radot_fast.extraction.attach.findings.mention_columns import last_before
 from radot_fast.extraction.attach.polarity.then.absent_then import absent_then, day_ends
 from radot_fast.extraction.attach.polarity.then.denied_changes import denied_changes
 from radot_fast.extraction.attach.polarity.then.denied_growth import GROWTH
+from radot_fast.extraction.attach.polarity.then.exchanged import exchanged
 from radot_fast.extraction.attach.polarity.then.none_then import none_then
 from radot_fast.extraction.attach.polarity.then.seen_then import PREVIOUSLY, seen_then
 from radot_fast.extraction.match.matches import Block
@@ -156,6 +157,8 @@ def _give_put_in(found: Changed, around: Surroundings, meanings: Meanings) -> No
     verbs[:-1] |= block.said(PLACE)[:-1] & block.said(OF)[1:]
     for at in indices(verbs).tolist():
         _give_to_both(found, at, int(starts.searchsorted(at)), around, meanings)
+    for gone, come in exchanged(around.mentions, block, meanings):
+        found.comparison[gone], found.comparison[come] = "resolved", "new"
 
 
 def _give_come(found: Changed, around: Surroundings, meanings: Meanings) -> None:

@@ -146,7 +146,13 @@ MOVED = frozenset(
     )
 )  # fmt: skip
 """What was done to a device, behind a word of ``DONE``."""
-HOW = frozenset(("slight", "slightly", "further", "interval", "recent", "its", "the", "status", "mild", "partial"))
+PULLED = frozenset(("pull", "pullback"))
+HOW = frozenset(
+    (
+        "slight", "slightly", "further", "interval", "recent", "its", "the", "status", "mild", "partial", "a", "an",
+        "of", "about", "approximately", "cm", "mm", "some",
+    )
+)  # fmt: skip
 
 
 class Placed(Protocol):
@@ -170,10 +176,11 @@ def was_moved(hits: Hits, block: Block) -> np.ndarray:
     -------
     bool, shape (n_hits,)
     """
-    out = block.said(MOVED)[hits.start]
+    out = block.said(MOVED)[hits.start] | block.said(MOVED)[hits.end - 1] | block.said(PULLED)[hits.start]
     for k in indices(out).tolist():
         at = int(hits.start[k]) - 1
-        while block.words[at] in HOW:
+        # "After a 3 cm withdrawal", "with 2 cm of retraction".
+        while block.words[at] in HOW or block.words[at][0].isdigit():
             at -= 1
         out[k] = block.words[at] in DONE
     return out

@@ -55,8 +55,13 @@ LIES = frozenset(
 NO, LONGER, FROM, BACK = (frozenset((word,)) for word in ("no", "longer", "from", "back"))
 MOVED = frozenset(("withdrawn", "retracted", "pulled", "moved", "repositioned", "migrated", "drawn"))
 MOVES = frozenset(
-    ("repositioning", "advancement", "withdrawal", "retraction", "relocation", "advanced", "relocated", "resited")
-)
+    (
+        "repositioning", "advancement", "withdrawal", "retraction", "relocation", "advanced", "relocated", "resited",
+        "migration", "movement", "displacement", "dropped", "slipped", "fallen", "displaced", "dislodged", "moves",
+    )
+)  # fmt: skip
+OF, OUT, ASIDE = frozenset(("of",)), frozenset(("out",)), 6
+"""Words of "out of", and the most tokens of a day in brackets behind a place."""
 VESSELS, ONWARD = frozenset(("vein", "artery", "bronchus")), TOWARDS | {"into"}
 """Verbs of moving, before "from" or "back from", and more of them that a "to" must follow behind the place."""
 INSTEAD = (("rather", "than"), ("instead", "of"), ("no", "longer"))
@@ -155,8 +160,10 @@ def _moved_from(hits: Hits, block: Block) -> np.ndarray:
     out, moving = np.zeros(len(hits.start), bool), block.said(MOVED | MOVES)
     if not moving.any():
         return out
-    for at in indices(block.said(FROM)).tolist():
-        led = at - 1 - (block.words[at - 1] in BACK)
+    away = block.said(FROM).copy()
+    away[1:] |= block.said(OF)[1:] & block.said(OUT)[:-1]
+    for at in indices(away).tolist():
+        led = at - 1 - (block.words[at - 1] in BACK or block.words[at - 1] in OUT)
         first = int(block.tokens.first[block.sentence[at]])
         if block.words[led] not in MOVED and not moving[first:at].any():
             continue
@@ -165,6 +172,9 @@ def _moved_from(hits: Hits, block: Block) -> np.ndarray:
         while high < len(hits.start) and hits.start[high] == end:
             end, high = int(hits.end[high]), high + 1
             end += block.words[end] in VESSELS
+        # "From the SVC (Tuesday) to the right atrium."
+        if block.words[end] == "(" and ")" in (aside := words_from(block, end, ASIDE)):
+            end += aside.index(")") + 1
         out[low:high] = block.words[led] in MOVED or block.words[end] in ONWARD
     return out
 

@@ -14,6 +14,23 @@ from radot_fast.extraction.match.words import DETERMINERS, FINITE, PAST_WORD, PR
 HAVE, WERE = frozenset(("has", "have", "having")), frozenset(("was", "were"))
 USED, TO = frozenset(("used",)), frozenset(("to",))
 TODAYS = frozenset(("now", "today", "currently", "presently"))
+PRIORS, BEFORE_PRIORS = frozenset(("prior", "previous", "old")), frozenset((":", ",", "(", "tip"))
+"""Words before a place of then, and before these: "tip: prior SVC, now right atrium"."""
+GONE = frozenset(
+    (
+        "dropped",
+        "moved",
+        "migrated",
+        "retracted",
+        "slipped",
+        "advanced",
+        "descended",
+        "fallen",
+        "repositioned",
+        "resited",
+    )
+)
+"""Words of what something has done that lies elsewhere now."""
 NOW_REACH = 4
 """Tokens from the end of such a place to a word of today: ", its tip now", "and is now"."""
 JOINS = frozenset(("and", "but"))
@@ -49,6 +66,7 @@ def of_before(hits: Hits, block: Block) -> np.ndarray:
     today_told = frozenset(block.sentence[block.said(TODAYS)].tolist())
     verbs = indices(block.said(WERE)) if today_told else NOWHERE
     were = [at for at, k in zip(verbs.tolist(), block.sentence[verbs].tolist(), strict=True) if k in today_told]
+    were += [at for at in indices(block.said(PRIORS)).tolist() if block.words[at - 1] in BEFORE_PRIORS]
     if not past and not were:
         return out
     told = tokens_in(block, (trie.ANATOMY, trie.MODIFIER))
@@ -61,6 +79,8 @@ def of_before(hits: Hits, block: Block) -> np.ndarray:
         # "The tip was in the azygos vein and is now in the SVC."
         today = not TODAYS.isdisjoint(words_from(block, stop, NOW_REACH))
         moved = moved or (today and block.words[stop] in JOINS)
+        # "The drain formerly at the apex has dropped to the base."
+        moved |= block.traits[stop] & FINITE and not GONE.isdisjoint(words_from(block, stop + 1, 2))
         # "PICC now in the SVC (was in the right atrium)."
         today |= block.words[at - 1] == "("
         if moved or (block.traits[stop] & SEGMENT_END and (today or block.words[at] not in WERE)):

@@ -52,6 +52,8 @@ BEHIND = 4
 MAY = frozenset(("should", "may", "could", "can", "must"))
 OF = frozenset(("of", "out", "the", "this", "that", "both", "all", "either", "patient", "s", "existing", "indwelling"))
 """Words between a removal and its device."""
+ADVISED_FOR = OF | ADVISED | {"is", "are", "be", "would", "should", "may", "for", "now", "urgently", "strongly"}
+"""The same where the advice stands before the device: "repositioning is required for the left PICC"."""
 JOINS = frozenset((",", "and", "or"))
 AHEAD = frozenset(("before", "until", "till", "pending", "awaiting", "to"))
 """Words before what has still to come, the last behind "prior": "before removal of the drain"."""
@@ -116,7 +118,9 @@ def _devices_of(at: int, named: Mentions, block: Block, meanings: Meanings) -> l
     while k < len(named.start) and device[k]:
         start = int(named.start[k])
         between = [t for t in range(stop, start) if not described[t]]
-        if any(block.words[t] not in (OF | JOINS if out else OF) for t in between):
+        told = {block.words[t] for t in between}
+        advised_for = not out and "for" in told and ADVISED_FOR.issuperset(told) and not ADVISED.isdisjoint(told)
+        if not (advised_for or told.issubset(OF | JOINS if out else OF)):
             break
         out.append(k)
         stop, k = int(named.end[k]), k + 1

@@ -65,6 +65,8 @@ AMENABLE = frozenset(("amenable", "suitable"))
 SOON = frozenset(("urgently", "immediately", "emergently", "asap"))
 """Words behind what asks for it: "chest drain required urgently", "drain urgently"."""
 WANTED = SOON | NEEDED | NEEDS | ADVISE | URGENT | AMENABLE
+MOVED_FOR = 5
+"""Tokens before "for" among which what is to be done with a device stands: "withdrawal is advised for the ETT"."""
 KNOWN = frozenset(("the", "this", "that", "these", "those", "existing", "indwelling"))
 """Words before a device that is there: "the drain is needed"."""
 GOES_ON = frozenset(
@@ -136,6 +138,9 @@ def _is_led_to(start: int, block: Block, described: np.ndarray) -> bool:
     stop = int(block.tokens.first[block.sentence[start] + 1])
     if at == first:  # "For CABG.", not "for the PICC, the tip is in the SVC"
         return not (block.traits[start:stop] & FINITE).any()
+    # "Repositioning is required for the left PICC", which is there.
+    if not (MOVING | REMOVING).isdisjoint(words[max(first, at - MOVED_FOR) : at]):
+        return False
     return not PREPARED.isdisjoint(words[first:at]) or "tomorrow" in words[start:stop]
 
 

@@ -44,11 +44,13 @@ FAULTS = frozenset(
     (
         "malposition", "malpositioning", "misplacement", "malplacement", "displacement", "dislodgement", "migration",
         "kink", "kinks", "kinking", "coiling", "looping", "loop", "knotting", "obstruction", "occlusion", "compression",
-        "misdirection", "buckling", "disconnection", "retraction", "perforation", "complication",
-        "complications", "change",
+        "misdirection", "buckling", "perforation", "complication", "complications", "change", "malalignment",
+        "misalignment", "dislocation", "retraction", "leak", "leakage", "damage", "twisting", "disconnection",
     )
 )  # fmt: skip
 """What may be wrong with a device, before "of" or "in"."""
+MISALIGNED = frozenset(("malalignment", "misalignment", "displacement", "dislodgement", "kinking"))
+"""Such words that names of devices hold: "malalignment of the sternal wires"."""
 FAULTY = frozenset(
     (
         "fractured", "broken", "disrupted", "discontinuous", "displaced", "dislodged", "malpositioned", "misplaced",
@@ -65,10 +67,14 @@ ABSENCE = frozenset(("none", "nil", "no", "absent", "not", "negative"))
 REMOVED = frozenset(("removed", "out", "withdrawn", "pulled", "gone", "absent", "none"))
 NONE_REACH = 16
 """Marks and words about a fault that is denied behind a device, words of a device that is gone, and tokens to it."""
+PARTS = frozenset(
+    ("tubing", "catheter", "tube", "tip", "lead", "leads", "wire", "wires", "course", "segment", "portion")
+)
+"""Parts of a device that a fault may be of."""
 IS, NONE = frozenset(("is", "are", "was", "appears", "appear")), frozenset(("none", "neither"))
 ANY = frozenset(("either", "any", "each", "both", "all", "its", "these"))
 """Words between a fault and its device, as articles are: "no fracture of either lead"."""
-OF = frozenset(("of", "in"))
+OF = frozenset(("of", "in", "along"))
 BESIDE_BREAKS = OF | ANY | DETERMINERS | FAULTS | BREAKS | {"or", "and", "nor", "/", ",", "left", "right"}
 """Words between a break and the device that is broken."""
 ATTEMPTED, NEAR = frozenset(("attempted",)), 4
@@ -127,7 +133,7 @@ def broken_devices(named: Mentions, said: np.ndarray, block: Block, meanings: Me
         k
         for k in absent
         if _none_told_behind(block, int(named.end[k]))
-        or not BREAKS.isdisjoint(block.words[named.start[k] : named.end[k]])
+        or not (BREAKS | MISALIGNED).isdisjoint(block.words[named.start[k] : named.end[k]])
         or block.words[named.end[k]] in FAULTS | BREAKS
         or _none_is_faulty(block, int(named.start[k]), int(named.end[k]))
         or _fault_before(block, int(named.start[k]), described)
@@ -174,11 +180,22 @@ def _none_told_behind(block: Block, end: int) -> bool:
 
 
 def _fault_before(block: Block, start: int, described: np.ndarray) -> bool:
-    """Whether a fault of a device stands before it: "no kinking of the left chest tube", "malposition of the PICC"."""
+    """Whether a fault of a device stands before it: "no kinking of the left chest tube", "malposition of the PICC".
+
+    Or of a part of it: "no break in the tubing of the port".
+    """
+    at = _led(block, start, described)
+    if block.words[at] in OF and block.words[at - 1] in PARTS:
+        at = _led(block, at - 1, described)
+    return block.words[at] in OF and block.words[at - 1] in FAULTS | BREAKS
+
+
+def _led(block: Block, start: int, described: np.ndarray) -> int:
+    """The token before a name, its article and what describes it."""
     at = start - 1
     while described[at] or block.words[at] in DETERMINERS or block.words[at] in ANY:
         at -= 1
-    return block.words[at] in OF and block.words[at - 1] in FAULTS | BREAKS
+    return at
 
 
 def _before(block: Block, start: int) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.changes.bare_removals import named_removals
+from radot_fast.extraction.attach.polarity.reach.readings_of_labels import of_readings
 from radot_fast.extraction.attach.polarity.then.doubts_of_changes import doubts_of_changes
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
@@ -140,7 +141,7 @@ def of_no_finding(cues: Hits, start: np.ndarray, block: Block, of: np.ndarray, m
     )
     out |= _of_an_age(cues, block) | _of_a_question(cues, block) | _of_a_verb(cues, block)
     out |= _of_an_insertion(cues, block, meanings) | _of_a_kind(cues, block) | doubts_of_changes(cues, block)
-    out |= _compares_nothing(cues, start, block, of, meanings)
+    out |= _compares_nothing(cues, start, block, of, meanings) | of_readings(cues, start, block, meanings)
     out |= _of_an_advice(cues, block) | _of_a_quality(cues, block) | _of_two_times(cues, block)
     # "Consolidation at the left base, less so on the right", but "an effusion is likely, edema less so".
     so = block.said(SO)[cues.end - 1] & block.said(COMPARES)[np.maximum(cues.end - 2, 0)]
