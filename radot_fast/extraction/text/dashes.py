@@ -48,6 +48,12 @@ _TOLD = re.compile(rf"(?:\A|[|.;\n])[^|.;\n]*{_VERB}[^|.;\n]*\Z", re.IGNORECASE)
 _LONG, _MARK = re.compile(_DASH), re.compile(r"[|.,:;\n]| [-\u2013\u2014] ")
 _WITHIN = re.compile(r"(?<=[a-z)])\u2014(?=[a-z(])")
 """A long dash without blanks: "small effusions\u2014likely from failure"."""
+_HEADED = re.compile(
+    r"\A([\s*>-]*(?:not (?:seen|present|identified|visible)|absent|new|unchanged|stable|resolved|improved|worse"
+    r"|negative|persistent))(?: [-\u2013] |\u2014)",
+    re.IGNORECASE,
+)
+"""A dash behind what is told of the list that follows: "NOT SEEN - pneumothorax, effusion"."""
 LONGEST_LABEL = 4
 """Words before a dash that are no label: "small effusion on the right - none on the left"."""
 _END = "|"
@@ -75,6 +81,7 @@ def with_dashes_as_marks(text: str) -> str:
 
 def _with_marks(sentence: str) -> str:
     """One sentence with a mark for each such dash."""
+    sentence = _HEADED.sub(lambda head: f"{head[1]}:".ljust(len(head[0])), sentence)
     sentence = _CLOSED.sub(" ; ", _WITHIN.sub(",", sentence))
     return _LONG.sub(_paused, _PARTED.sub(_parted, _BESIDE.sub(" , ", sentence)))
 

@@ -75,7 +75,8 @@ _ANSWER = (
     r"(?:no evidence|none seen|not (?:seen|present|identified|visible|evident|detected|apparent|excluded)"
     r"|no|none|yes|nil|negative|positive|absent|present|possible|possibly|probable|probably|likely|unlikely|borderline|"
     r"trace|tiny|minimal|small|mild|moderate|large|severe|marked|left|right|bilateral|new|stable|unchanged|"
-    r"clear|normal|enlarged|unremarkable|intact)"
+    r"clear|normal|enlarged|unremarkable|intact|(?:i |we )?think not|(?:i |we )(?:do not|don't) think so"
+    r"|(?:i am |we are )?not convinced)"
 )
 _OTHER_STOPS = "\u3002\uff01\uff1f\u061f\u06d4"
 # One class of characters first: the search then skips everything else, three times as fast as alternatives.

@@ -1,4 +1,7 @@
-"""The word "both" where it is no side: of two lobes of one lung, "collapse of both lobes (LUL, LLL)", or of leads."""
+"""The word "both" where it is no side: of two lobes of one lung, "collapse of both lobes (LUL, LLL)", or of leads.
+
+Nor is it before two places: "right adenopathy, both hilar and paratracheal".
+"""
 
 from __future__ import annotations
 
@@ -10,15 +13,24 @@ from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
 
 BOTH, SIDES, JOINS = frozenset(("both",)), frozenset(("left", "right")), frozenset(("and", "or", "/"))
+AND = frozenset(("and",))
 PARTS = frozenset(("lobes", "segments"))
 LEADS = frozenset(("leads", "electrodes", "wires", "tips"))
 """Parts of one device: "both pacemaker leads are intact"."""
+PLACES = frozenset(
+    (
+        "hilar", "paratracheal", "mediastinal", "apical", "basal", "basilar", "perihilar", "subcarinal", "anterior",
+        "posterior", "lateral", "medial", "peripheral", "central", "pleural", "parenchymal", "axillary", "cervical",
+        "supraclavicular", "thoracic", "lumbar", "superior", "inferior", "subpulmonic", "intrafissural",
+    )
+)  # fmt: skip
+"""Adjectives of which two stand behind it with an "and"."""
 REACH = 7
 """Tokens behind "both lobes" among which the side of the lung stands: "both lobes of the left lung"."""
 
 
 def without_both_of_one_side(block: Block, meanings: Meanings) -> Block:
-    """The block without the places that are a "both" of two lobes of one lung, or of the leads of a pacemaker.
+    """The block without the places that are a "both" of two lobes of one lung, two places, or the leads of a pacemaker.
 
     Parameters
     ----------
@@ -32,6 +44,9 @@ def without_both_of_one_side(block: Block, meanings: Meanings) -> Block:
     leads = block.said(LEADS)
     last = block.tokens.first[block.sentence[places.start] + 1] - 1
     of_leads = both & (leads[places.end] | leads[np.minimum(places.end + 1, last)])
+    following = np.minimum(places.end + 1, last)
+    of_two = both & block.said(PLACES)[places.end] & block.said(AND)[following] & block.said(PLACES)[following + 1]
+    of_leads |= of_two
     both &= block.said(SIDES | PARTS)[places.end] | of_leads
     for k in indices(both & ~of_leads).tolist():
         both[k] = _is_of_one_side(block, int(places.start[k]), meanings)
