@@ -26,8 +26,8 @@ SIZE = "(?i)" + "|".join(
 )
 """A measurement in the words of a unit, in one dimension or more ("2.1 x 1.5 cm"); the largest dimension counts."""
 
-_UNITS = ("mm", "cm", "millimet", "centimet")
-"""Of a measurement, in small letters: a quick look."""
+_MEASURES = ("mm", "cm", "millimet", "centimet", "ctr", "ratio", "index")
+"""A unit of a measurement, or the name of a ratio, in small letters: a quick look."""
 _SIZES = re.compile(SIZE.replace(NUMBER, r"(?<!\d)\d++(?:\.\d++)?+"))
 """The same for Python's engine, which would try every part of a number again: a long one takes it seconds."""
 _DIGIT, _NUMBER, _PARTED = re.compile(r"\d"), re.compile(NUMBER), re.compile(r"(\d) ?\. ?(\d)")
@@ -295,7 +295,7 @@ def dimensions(words: str) -> tuple[float, ...]:
 
     One of another time is left out beside one of now. A cardiothoracic ratio is in percent.
     """
-    if _DIGIT.search(words) is None or not any(map(words.lower().__contains__, _UNITS)):
+    if _DIGIT.search(words) is None or not any(map(words.lower().__contains__, _MEASURES)):
         return ()
     if _MOVES.search(words) is not None:
         words = _TO_MOVE.sub(" ", words)
