@@ -19,7 +19,7 @@ from radot_fast.corpus.tokens import word_keys
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.unit_attributes import READ, Columns, attributes, bit_of, columns_of, most_precise, reach_of
 from radot_fast.extraction.text.characters import INVISIBLE
-from radot_fast.extraction.text.readable import FORMED, is_formed, readable, wording
+from radot_fast.extraction.text.readable import FORMED, is_formed, readable, wordings
 from radot_fast.kernels.extended.comparisons import N_CHANGES
 from radot_fast.kernels.extended.couples import (
     CHANGES,
@@ -190,9 +190,7 @@ def _first_and_last(units: Columns) -> tuple[list[int], list[int]]:
 
 def _number_each(units: Columns, knowledge: Knowledge, names: dict[Name, int]) -> dict[str, NDArray[Any]]:
     """Fields of ``Units``, unit by unit."""
-    spans = units["span_text"]
-    if len(spans) > FEW_TEXTS or is_formed("\n".join(filter(None, spans))):
-        units = {**units, "span_text": [span and wording(span) for span in spans]}
+    units = {**units, "span_text": wordings(units["span_text"])}
     labels = zip(*(units[c] for c in LABEL), strict=True)
     label = np.array([-1 if name == (None, None) else names.setdefault(name, len(names)) for name in labels], np.int64)
     other = [-1 if x is None else names.setdefault((x, None), len(names)) for x in _others(units, knowledge)]

@@ -18,9 +18,16 @@ def with_sides_told_of(text: str) -> str:
     """Many sentences with a blank for the comma behind such a side, and the one before it; of the same length."""
     if ";" not in text or not any(map(text.lower().__contains__, _MARKS)):
         return text
-    return "|".join([_joined(part) if _SECOND.search(part) else part for part in text.split("|")])
+    out, done = [], 0
+    for found in _SECOND.finditer(text):
+        if found.start() >= done:
+            low, end = text.rfind("|", done, found.start()) + 1 or done, text.find("|", found.end())
+            high = len(text) if end < 0 else end
+            out += [text[done:low], _FIRST.sub(_without_comma, text[low:high])]
+            done = high
+    return "".join([*out, text[done:]])
 
 
-def _joined(sentence: str) -> str:
-    """A sentence with a blank for each such comma."""
-    return _FIRST.sub(lambda side: side.group().replace(",", " "), sentence)
+def _without_comma(side: re.Match[str]) -> str:
+    """The side with a blank for its comma."""
+    return side.group().replace(",", " ")
