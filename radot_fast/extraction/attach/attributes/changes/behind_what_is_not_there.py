@@ -9,9 +9,10 @@ from radot_fast.extraction.attach.attributes.nearest import Nearest, Surrounding
 from radot_fast.extraction.match.matches import Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import count_before, indices
-from radot_fast.extraction.match.words import COMMA, SEGMENT_END, SEMICOLON
+from radot_fast.extraction.match.words import COMMA, FINITE, SEGMENT_END, SEMICOLON
 
-ARTICLES = frozenset(("a",))
+ARTICLES, WITHOUT = frozenset(("a",)), frozenset(("without",))
+WITH, NO = frozenset(("with", "having")), frozenset(("no",))
 SINCE = frozenset(("than", "since", "from", "compared", "cf", "vs", "versus", "relative"))
 """Words between a change and its earlier day: "no effusion, worse than yesterday"."""
 
@@ -39,9 +40,10 @@ def of_what_is_there(
     for words in (SLIGHT | MARKED, ARTICLES):
         before = before - block.said(words)[before]
     set_off = block.has(COMMA | SEMICOLON)[before] & told & ~meanings.resolved[changes.meaning]
-    if not set_off.any():
+    without = block.said(WITHOUT) | (block.said(NO) & np.append(False, block.said(WITH)[:-1]))
+    if not (set_off.any() or without.any()):
         return near
-    finding = near.finding.copy()
+    finding = _of_heads(near, changes, absent, around, without)
     for n in indices(set_off[near.attribute] & (finding > 0)).tolist():
         k, at = int(finding[n]), int(before[near.attribute[n]]) + 1
         first, last = (int(around.edges[block.sentence[starts[k]] + step]) for step in (0, 1))
@@ -52,3 +54,23 @@ def of_what_is_there(
         if not absent[k] and ";" not in block.words[starts[k] : at - 1]:
             finding[n] = k
     return near._replace(finding=np.asarray(finding))
+
+
+def _of_heads(
+    near: Nearest, changes: Hits, absent: list[bool], around: Surroundings, without: np.ndarray
+) -> np.ndarray:
+    """The finding of each change, the head of what it is without: "a nodule with no calcification has grown"."""
+    block, mentions = around.block, around.mentions
+    finding = near.finding.copy()
+    if not (without.any() and len(absent)):
+        return finding
+    verbs = block.has(FINITE)
+    for n in indices((finding > 0) & np.array(absent, bool)[finding]).tolist():
+        k, at = int(finding[n]), int(changes.start[near.attribute[n]])
+        head, low = int(mentions.end[k - 1]), int(mentions.start[k])
+        one = block.sentence[head - 1] == block.sentence[low] == block.sentence[at]
+        if not one or absent[k - 1] or at < mentions.end[k] or not (verbs[at] or verbs[at - 1]):
+            continue
+        if without[head:low].any() and not (block.traits[head:at] & (COMMA | SEMICOLON)).any():
+            finding[n] = k - 1
+    return finding

@@ -30,6 +30,7 @@ CHANGES_OF_PARTS = frozenset(
 VERY = frozenset(("very", "particularly", "especially", "overly", "that", "under"))
 """Words before such a degree."""
 BARE, CHANGE = frozenset(("none",)), frozenset(("change", "growth", "progression", "difference"))
+WITH = frozenset(("with", "but", "having"))
 NO = frozenset(("no", "nothing", "without"))
 EVIDENCE = frozenset(("evidence", "suggestion", "sign", "signs", "indication", "proof", "hint", "suggest", "indicate"))
 """Words before "that" which deny what follows: "no evidence that", "nothing to suggest that"."""
@@ -195,6 +196,9 @@ def _deniers(block: Block, first: int, have: int) -> list[int]:
         # "I do not think the effusion has increased."
         if word in THINK:
             return [k - 1] if block.words[k - 1] in NOT else []
+        # "A nodule with no calcification has grown": the nodule has.
+        if word == "no" and block.words[k - 1] in WITH:
+            return []
         none = (word == "none" and block.words[k + 1] == "of") or (word == "nothing" and block.words[k + 1] == "to")
         if word in ("neither", "nor") or none or (word == "no" and not crossed):
             out.append(k)
