@@ -3,9 +3,10 @@
 usage: python scripts/invented_reports.py [FILE.jsonl ...] [--failures]
 
 Without files: those of tests/extraction/invented, which were looked at while rules were made, so that their figures are
-optimistic; in its folder aside are some that were not. A file holds reports or statements (``text``, ``same``: rewordings that say the same, ``wrong``: copies with
-one error of a ``kind``; reports also ``expected`` units and ``talk``, which says nothing of the film), or sentences
-(``text``, ``expected``). The notation of ``expected`` stands in tests/extraction/invented/README.md.
+optimistic; in its folder aside are some that were not. A file holds reports or statements (``text``, ``same``:
+rewordings that say the same, ``wrong``: copies with one error of a ``kind``; reports also ``expected`` units and
+``talk``, which says nothing of the film), or sentences (``text``, ``expected``). The notation of ``expected`` stands in
+tests/extraction/invented/README.md.
 
 Prints for each file the share of rewordings without a discrepancy (free), of errors with a discrepancy of such a kind
 (named) or of any (seen), of errors whose risk is above that of every rewording (above), of talk without a discrepancy
