@@ -130,7 +130,7 @@ def test_a_report_in_another_form_has_the_risk_of_itself(form, scorer):
 
 NOT_READ = {
     "no punctuation lower", "HL7", "heads short", "quoted mail", "quoted mail wrapped", "commas between", "URL",
-    "plus for blanks", "quoted-printable", "box ascii", "word a line",
+    "plus for blanks", "quoted-printable", "word a line",
 }  # fmt: skip
 """Forms of whole reports that lose something, or that are not undone; the script tells the share that survives."""
 

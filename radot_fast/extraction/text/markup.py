@@ -92,6 +92,8 @@ _WORDED = (
     ("[]", (_PLACEHOLDER,)),
 )
 """Markup with letters in it, entities left out, by the characters that it begins and ends with."""
+_FRAMED = re.compile(r"\s*(?:\|[^|\n]*\|[ \t]*\n\s*)+\|[^|\n]*\|\s*")
+"""A text in a frame of bars, one at either end of each line, and no table: it has but one cell a line."""
 _QUOTES = str.maketrans(dict.fromkeys('"{}[]', " "))
 _JSON = re.compile(r'\s*(?:["{]|\[\s*["{\[])')
 _JSON_HEADING = re.compile(
@@ -110,6 +112,8 @@ _JSON_SPLIT = re.compile(r'(?:"|(?<=null))\s*,\s*(?=["{\[])|[}\]]\s*,')
 def without_markup(text: str) -> str:
     """The text with markup as blanks and line breaks: of the same length, so that offsets hold."""
     text = narrowed(text)
+    if "|\n|" in text and _FRAMED.fullmatch(text):
+        text = text.replace("|", " ")
     if "OBX|" in text and "\r" in text and "\n" not in text:
         text = text.replace("\r", "\n")  # segments of HL7 end so
     if not _may_be_marked(text) and "||" not in text and text[:1] != '"':
