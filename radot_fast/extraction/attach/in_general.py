@@ -23,7 +23,8 @@ TOLD = frozenset(
         "seen", "noted", "identified", "demonstrated", "visible", "evident", "shown", "observed", "there", "appearance",
         "appearances", "finding", "findings", "impression", "features", "shows", "show", "excluded", "suspected",
         "today", "now", "again", "no", "without", "nil", "unchanged", "stable", "likely", "suspicious", "suggestive",
-        "suggested",
+        "suggested", "ruled", "possible", "possibly", "probable", "probably", "?", "consistent", "compatible",
+        "keeping", "concern", "concerning", "residual", "old", "previous", "known", "superimposed", "here", "this", "these",
     )
 )  # fmt: skip
 """Words that tell of this film."""

@@ -63,6 +63,7 @@ REMOVED = frozenset(("removed", "resected", "excised"))
 LOOKS = frozenset(("appearance", "appearances", "study", "examination", "film", "radiograph"))
 HAVE, WHICH = frozenset(("has", "have")), frozenset(("which", "that"))
 NOTHING, NEW = frozenset(("nothing",)), frozenset(("new",))
+AND = frozenset(("and",))
 THAN, BY_DEGREE = frozenset(("than",)), frozenset(("less", "more"))
 EXPECTED = frozenset(("expected", "anticipated"))
 ALL = frozenset(("both", "all", "each"))
@@ -135,8 +136,9 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     advice |= block.said(EXPECTED)[hits.start - 1]
     # "Heart, enlarged" is cardiomegaly, "a nodule, enlarged" has grown; "nodule, enlarged heart" tells of the heart.
     # "The heart has enlarged" tells what has become of it, "the patient has enlarged hila" does not.
+    and_is = block.said(AND)[hits.end] & block.has(FINITE)[np.minimum(hits.end + 1, len(block.words) - 1)]
     became = block.said(HAVE)[hits.start] & (
-        block.has(SEGMENT_END | PREPOSITION)[hits.end] | block.said(SINCE | FURTHER)[hits.end]
+        block.has(SEGMENT_END | PREPOSITION)[hits.end] | block.said(SINCE | FURTHER)[hits.end] | and_is
     )
     grown = block.said(ENLARGED)[hits.end - 1] & ~block.said(BY_DEGREE)[hits.start] & ~became
     set_off = grown & block.has(COMMA)[hits.start]
