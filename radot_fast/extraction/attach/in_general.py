@@ -24,7 +24,8 @@ TOLD = frozenset(
         "appearances", "finding", "findings", "impression", "features", "shows", "show", "excluded", "suspected",
         "today", "now", "again", "no", "without", "nil", "unchanged", "stable", "likely", "suspicious", "suggestive",
         "suggested", "ruled", "possible", "possibly", "probable", "probably", "?", "consistent", "compatible",
-        "keeping", "concern", "concerning", "residual", "old", "previous", "known", "superimposed", "here", "this", "these",
+        "keeping", "concern", "concerning", "residual", "old", "previous", "known", "superimposed", "here",
+        "this", "these",
     )
 )  # fmt: skip
 """Words that tell of this film."""
