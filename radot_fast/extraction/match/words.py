@@ -162,6 +162,8 @@ BESIDE = frozenset(
 """What lies "next to it" or "beneath it" is on the side that was named."""
 GOES, TOWARDS = ("shift", "deviat", "displac", "push", "pull"), frozenset(("to", "toward", "towards"))
 """First letters of words for what is shifted, and words before the side that it is shifted to."""
+CHAMBERS = frozenset(("atrium", "atrial", "ventricle", "ventricular"))
+"""Words behind a side that is none of the chest: "tip in the right atrium. Effusion on that side"."""
 GOES_REACH = 7
 """The most words from the one to the other."""
 _LEFT_OVER = frozenset(("at", "in", "on", "behind", "within", "along"))
@@ -320,7 +322,8 @@ class Words(dict[str, int]):
             while low >= 0 and self.spelt[numbers[low]] != BAR:
                 # "Right pneumothorax, contralateral shift, ipsilateral depressed diaphragm": all of the pneumothorax.
                 meant = int(numbers[low]) in turn and not (lateral and low in turned)
-                if meant and not (self._is_left_over(numbers, low) or self._goes_to(numbers, low)):
+                chamber = self.spelt[numbers[low + 1]] in CHAMBERS
+                if meant and not (chamber or self._is_left_over(numbers, low) or self._goes_to(numbers, low)):
                     numbers[k] = turn[int(numbers[low])]
                     turned.update((k,) if lateral else ())
                     break

@@ -375,7 +375,10 @@ def _values(block: Block, labels: np.ndarray, meanings: Meanings) -> np.ndarray:
     behind = cues.start[~closing & meanings.points_back[cues.meaning]]
     verbs = block.has(FINITE)[cues.start - 1] | (block.has(FINITE)[cues.start] & ~marked)
     plain |= verbs & among(cues.start, behind)
-    return closing & ~plain & ((stop == cues.end) | (marked & ~ahead))
+    # "Miliary TB most likely: nodules throughout both lungs."
+    doubted = (meanings.level[cues.meaning] == PROBABLE) | (meanings.level[cues.meaning] == POSSIBLE)
+    headed = doubted & block.has(COLON)[cues.end] & ~marked
+    return closing & ~plain & ((stop == cues.end) | headed | (marked & ~ahead))
 
 
 def _said(block: Block, commas: np.ndarray) -> np.ndarray:

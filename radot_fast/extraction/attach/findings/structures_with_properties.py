@@ -68,6 +68,7 @@ LANDMARKS = frozenset(
         "around", "over", "crosses", "crossing", "overlies", "overlying", "traverses", "traversing",
     )
 )  # fmt: skip
+THERE = frozenset(("there",))
 VOLUME, SOME = frozenset(("volume",)), frozenset(("some", "much"))
 PARTING = frozenset((",", ";", "and", "but", "while", "although", "though"))
 """Marks and conjunctions between two statements."""
@@ -274,7 +275,9 @@ def _is_a_landmark(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray
     # Most structures have no such word before what leads up to them.
     before = last_before(~block.said(LEADING), start - 1)
     may_lead = block.said(BEFORE_LEADING)[before] | block.said(OF)[before + 1]
-    for k in indices(((behind & normal) | apart | changes | led) & may_lead).tolist():
+    # "Behind the heart there is a subtle density increase."
+    there = behind & block.said(THERE)[pairs.structure.end]
+    for k in indices(((behind & normal) | apart | changes | led | there) & may_lead).tolist():
         at, low = int(start[k]) - 1, int(first[block.sentence[start[k]]])
         at = _before_leading(block, at, low)
         # "In the right atrium and the right ventricle" places twice.
@@ -284,7 +287,7 @@ def _is_a_landmark(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray
         # "Atelectasis at both bases and the angles are clear": of the angles.
         parted |= other[k] and "and" in block.words[pairs.structure.end[k] : following[k]]
         leads = at >= low and block.words[at] in LANDMARKS
-        out[k] = leads and (not changes[k] or parted or not behind[k])
+        out[k] = leads and (not changes[k] or parted or not behind[k] or there[k])
         # "Atelectasis at both bases, otherwise normal": the bases are where it is.
         # "Scoliosis of the spine and the heart is normal": no spine is.
         of = at + (block.words[at + 1] == "of")
