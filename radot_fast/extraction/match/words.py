@@ -145,20 +145,10 @@ SAME = dict.fromkeys(
 IT, NEXT = "it", frozenset(("next", "adjacent", "close"))
 BESIDE = frozenset(
     (
-        "beside",
-        "alongside",
-        "beneath",
-        "underneath",
-        "above",
-        "below",
-        "around",
-        "round",
-        "near",
-        "over",
-        "under",
+        "beside", "alongside", "beneath", "underneath", "above", "below", "around", "round", "near", "over", "under",
         "behind",
     )
-)
+)  # fmt: skip
 """What lies "next to it" or "beneath it" is on the side that was named."""
 GOES, TOWARDS = ("shift", "deviat", "displac", "push", "pull"), frozenset(("to", "toward", "towards"))
 """First letters of words for what is shifted, and words before the side that it is shifted to."""

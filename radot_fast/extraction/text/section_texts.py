@@ -11,18 +11,10 @@ from radot_fast.extraction.text.sections import plain_form
 
 IMPRESSION = frozenset(
     (
-        "impression",
-        "impressions",
-        "conclusion",
-        "conclusions",
-        "summary",
-        "opinion",
-        "diagnosis",
-        "interpretation",
-        "imp",
-        "impr",
+        "impression", "impressions", "conclusion", "conclusions", "summary", "opinion", "diagnosis", "interpretation",
+        "imp", "impr",
     )
-)
+)  # fmt: skip
 """Headings of an impression. A heading that names findings too ("FINDINGS AND IMPRESSION") opens both sections."""
 
 

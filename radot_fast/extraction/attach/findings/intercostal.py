@@ -27,28 +27,10 @@ ONLY_DRAINED = frozenset(("hydropneumothorax", "hemopneumothorax", "pyopneumotho
 """What a drain is for, and a defibrillator goes with by chance at most."""
 OF_A_WARD = frozenset(
     (
-        "ryle",
-        "ryles",
-        "drain",
-        "drains",
-        "ijv",
-        "bag",
-        "removed",
-        "removal",
-        "taken",
-        "pulled",
-        "clamped",
-        "underwater",
-        "kinked",
-        "blocked",
-        "slipped",
-        "thoracocentesis",
-        "tapping",
-        "suction",
-        "reexpanded",
-        "column",
+        "ryle", "ryles", "drain", "drains", "ijv", "bag", "removed", "removal", "taken", "pulled", "clamped",
+        "underwater", "kinked", "blocked", "slipped", "thoracocentesis", "tapping", "suction", "reexpanded", "column",
     )
-)
+)  # fmt: skip
 """What stands beside a drain, or is done with one: "left ICD and mediastinal drain in place", "ICD taken out"."""
 AIR_OUTSIDE = frozenset(("pneumothorax", "pneumothoraces", "ptx"))
 DENIALS = frozenset(("no", "without", "not", "nil", "none", "excluded"))

@@ -18,18 +18,10 @@ PRIORS, BEFORE_PRIORS = frozenset(("prior", "previous", "old")), frozenset((":",
 """Words before a place of then, and before these: "tip: prior SVC, now right atrium"."""
 GONE = frozenset(
     (
-        "dropped",
-        "moved",
-        "migrated",
-        "retracted",
-        "slipped",
-        "advanced",
-        "descended",
-        "fallen",
-        "repositioned",
+        "dropped", "moved", "migrated", "retracted", "slipped", "advanced", "descended", "fallen", "repositioned",
         "resited",
     )
-)
+)  # fmt: skip
 """Words of what something has done that lies elsewhere now."""
 NOW_REACH = 4
 """Tokens from the end of such a place to a word of today: ", its tip now", "and is now"."""

@@ -18,17 +18,10 @@ OPENERS = frozenset((BAR, ",", ";", ":", "if", "that", "and", "but", "although",
 """What stands before an "any" that begins a clause: "if any effusion is present"."""
 KINDS = frozenset(
     (
-        "residual",
-        "remaining",
-        "underlying",
-        "associated",
-        "superimposed",
-        "coexisting",
-        "coexistent",
-        "persistent",
+        "residual", "remaining", "underlying", "associated", "superimposed", "coexisting", "coexistent", "persistent",
         "of",
     )
-)
+)  # fmt: skip
 """Words between an "any" and its finding, besides places, degrees and looks."""
 
 

@@ -18,18 +18,10 @@ from radot_fast.extraction.match.words import DETERMINERS, FINITE, SEGMENT_END
 
 PLANNED = frozenset(
     (
-        "planned",
-        "scheduled",
-        "awaiting",
-        "awaits",
-        "awaited",
-        "proposed",
-        "upcoming",
-        "forthcoming",
-        "pending",
+        "planned", "scheduled", "awaiting", "awaits", "awaited", "proposed", "upcoming", "forthcoming", "pending",
         "undergo",
     )
-)
+)  # fmt: skip
 """Words right before or behind what has still to come."""
 ADVISED = frozenset(("recommended", "advised", "required", "needed", "warranted"))
 """Words behind a device that is asked for: "a chest tube is recommended"."""

@@ -28,18 +28,10 @@ PLACING = frozenset(
 )  # fmt: skip
 BREAKS = frozenset(
     (
-        "fracture",
-        "fractures",
-        "discontinuity",
-        "disruption",
-        "dehiscence",
-        "break",
-        "breaks",
-        "breakage",
-        "fractured",
-        "#",
+        "fracture", "fractures", "discontinuity", "disruption", "dehiscence", "break", "breaks", "breakage",
+        "fractured", "#",
     )
-)
+)  # fmt: skip
 FAULTS = frozenset(
     (
         "malposition", "malpositioning", "misplacement", "malplacement", "displacement", "dislodgement", "migration",

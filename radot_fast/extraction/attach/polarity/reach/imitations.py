@@ -61,18 +61,10 @@ REACH = 14
 
 MISTAKES = frozenset(
     (
-        "mistake",
-        "mistaking",
-        "misinterpret",
-        "misinterpreting",
-        "misread",
-        "misreading",
-        "confuse",
-        "confusing",
-        "misidentify",
-        "misidentifying",
+        "mistake", "mistaking", "misinterpret", "misinterpreting", "misread", "misreading", "confuse", "confusing",
+        "misidentify", "misidentifying",
     )
-)
+)  # fmt: skip
 """Verbs before what is there, which goes on with what is not: "do not mistake the nipples for nodules"."""
 FOR = frozenset(("for", "as", "with"))
 

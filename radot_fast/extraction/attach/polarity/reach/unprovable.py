@@ -15,20 +15,10 @@ from radot_fast.extraction.match.words import FINITE, NEGATION, SEMICOLON
 THAT = frozenset(("that", "whether"))
 SAYING = frozenset(
     (
-        "say",
-        "sure",
-        "certain",
-        "prove",
-        "confirm",
-        "state",
-        "tell",
-        "conclude",
-        "claim",
-        "assume",
-        "confident",
+        "say", "sure", "certain", "prove", "confirm", "state", "tell", "conclude", "claim", "assume", "confident",
         "proven",
     )
-)
+)  # fmt: skip
 UNABLE = frozenset(
     (
         "cannot", "not", "impossible", "hard", "difficult", "unable", "t", "never", "nobody", "unwise", "premature",
