@@ -26,7 +26,8 @@ SIZE = "(?i)" + "|".join(
 )
 """A measurement in the words of a unit, in one dimension or more ("2.1 x 1.5 cm"); the largest dimension counts."""
 
-_MEASURES = ("mm", "cm", "millimet", "centimet", "ctr", "ratio", "index")
+_RATIO_WORDS = ("ctr", "ratio", "index")
+_MEASURES = ("mm", "cm", "millimet", "centimet", *_RATIO_WORDS)
 """A unit of a measurement, or the name of a ratio, in small letters: a quick look."""
 _SIZES = re.compile(SIZE.replace(NUMBER, r"(?<!\d)\d++(?:\.\d++)?+"))
 """The same for Python's engine, which would try every part of a number again: a long one takes it seconds."""
@@ -48,7 +49,6 @@ _RATIO = re.compile(
     rf"[^0-9]{{0,40}}?(?:({_SHARE})|(\d{{1,2}}(?:\.\d)?)\s?[/:]\s?([1-9]\d(?:\.\d)?)(?!\d))"
 )
 """The heart's share of the chest's width, in percent or not: "CTR of 62%", "ratio 0.62", "CTR 18/29"."""
-_RATIO_WORDS = ("ctr", "ratio", "index")
 _OF_THEN = re.compile(r"(?i)\b(?:from|previously|formerly|earlier)\s*\Z")
 
 _THEN_WORD = re.compile(

@@ -8,10 +8,13 @@ import pytest
 SCRIPT = Path(__file__).parents[2] / "scripts" / "invented_reports.py"
 LEAST = {
     "reports": {
-        "free": 0.915, "named": 0.96, "seen": 0.96, "above": 0.9, "talk": 0.985, "units": 0.98, "right": 0.875,
+        "free": 0.935, "named": 0.96, "seen": 0.96, "above": 0.925, "talk": 0.99, "units": 0.982, "right": 0.9,
     },
-    "sentences": {"units": 0.935, "right": 0.89},
-    "statements": {"free": 0.935, "named": 0.9, "seen": 0.915, "above": 0.85},
+    "sentences": {"units": 0.955, "right": 0.92},
+    "statements": {"free": 0.95, "named": 0.95, "seen": 0.965, "above": 0.915},
+    "harder_reports": {"free": 0.65, "named": 0.94, "seen": 0.94, "above": 0.52, "talk": 0.89, "units": 0.94},
+    "harder_sentences": {"units": 0.855, "right": 0.775},
+    "harder_statements": {"free": 0.92, "named": 0.85, "seen": 0.865, "above": 0.79},
     "talk": {"talk": 0.955},
 }  # fmt: skip
 """A little below the shares that were reached (scripts/invented_reports.py): a fall is looked at before it is kept."""

@@ -76,10 +76,7 @@ def may_be_before(codes: np.ndarray, dots: Int) -> tuple[Int, NDArray[np.uint16]
 
 def goes_on(text: str, dot: int, ways: int) -> bool:
     """Whether the sentence behind a full stop is read with the one before, in one of some ways."""
-    for match in _matches_of(ways):  # noqa: SIM110 (a loop takes half the time of "any" here)
-        if match(text, dot) is not None:
-            return True
-    return False
+    return any(match(text, dot) is not None for match in _matches_of(ways))
 
 
 @functools.cache
