@@ -1,8 +1,8 @@
 """Sentences about a disease and not about a film: "silicosis is incurable, and prevention is the mainstay".
 
 They name a finding without a side, place, degree or change, and much else that no report of a film tells. Of 13,272
-sentences of reports, real and invented, that name a finding none is taken for one; of 47 that say nothing of any film and
-name a finding nevertheless, 9 are.
+sentences of reports, real and invented, that name a finding none is taken for one; of 47 that say nothing of any film,
+and name a finding nevertheless, 9 are.
 """
 
 from __future__ import annotations

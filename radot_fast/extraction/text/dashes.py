@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.by_sentence import changed_where
+
 _DASHES, _NOT_HYPHENS = (" - ", " \u2013 ", "\u2014"), ("\u2013", "\u2014")
 _ANY_DASH = re.compile(" [-\u2013] |\u2014")
 _DASH = " [-\u2013\u2014] "
@@ -56,8 +58,6 @@ _HEADED = re.compile(
 """A dash behind what is told of the list that follows: "NOT SEEN - pneumothorax, effusion"."""
 LONGEST_LABEL = 4
 """Words before a dash that are no label: "small effusion on the right - none on the left"."""
-_END = "|"
-"""Ends each sentence."""
 _BACK = 80
 """Characters before such a dash in which its sentence begins."""
 
@@ -69,14 +69,7 @@ def with_dashes_as_marks(text: str) -> str:
     if any(dash in text for dash in _NOT_HYPHENS):
         text = _BEFORE_READINGS.sub(" , ", text)
     # One sentence in twenty has a dash: the rest is not looked at, which took 1% of a cold reading.
-    out, done = [], 0
-    for found in _ANY_DASH.finditer(text):
-        if found.start() >= done:
-            low, end = text.rfind(_END, done, found.start()) + 1 or done, text.find(_END, found.end())
-            high = len(text) if end < 0 else end
-            out += [text[done:low], _with_marks(text[low:high])]
-            done = high
-    return "".join([*out, text[done:]])
+    return changed_where(_ANY_DASH, _with_marks, text)
 
 
 def _with_marks(sentence: str) -> str:

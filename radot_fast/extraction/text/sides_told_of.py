@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.by_sentence import changed_where
+
 _TOLD = (
     r"(?:small|mild|moderate|large|tiny|trace|minimal|severe|massive|new|stable|unchanged|larger|smaller|better|worse|bigger"
     r"|increas|decreas|improv|worsen|resolv|gone\b|clear|none\b|absent|nil\b|reduced|less\b|more\b|persist|slight|now\b)"
@@ -18,14 +20,7 @@ def with_sides_told_of(text: str) -> str:
     """Many sentences with a blank for the comma behind such a side, and the one before it; of the same length."""
     if ";" not in text or not any(map(text.lower().__contains__, _MARKS)):
         return text
-    out, done = [], 0
-    for found in _SECOND.finditer(text):
-        if found.start() >= done:
-            low, end = text.rfind("|", done, found.start()) + 1 or done, text.find("|", found.end())
-            high = len(text) if end < 0 else end
-            out += [text[done:low], _FIRST.sub(_without_comma, text[low:high])]
-            done = high
-    return "".join([*out, text[done:]])
+    return changed_where(_SECOND, lambda sentence: _FIRST.sub(_without_comma, sentence), text)
 
 
 def _without_comma(side: re.Match[str]) -> str:

@@ -68,9 +68,9 @@ THAN, BY_DEGREE = frozenset(("than",)), frozenset(("less", "more"))
 EXPECTED = frozenset(("expected", "anticipated"))
 ALL = frozenset(("both", "all", "each"))
 SINCE = frozenset(("since", "from", "compared"))
+"""Words behind a change, before the earlier day."""
 FURTHER = frozenset(("further", "again", "slightly", "somewhat", "markedly", "significantly", "considerably", "now"))
 """Words behind what has become of something: "the arteries have enlarged further"."""
-"""Words behind a change, before the earlier day."""
 READS = frozenset(
     (
         "from", "due", "secondary", "consistent", "compatible", "in", "likely", "probably", "possibly", "presumably",
