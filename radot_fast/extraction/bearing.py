@@ -8,10 +8,58 @@ from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, Meanings
+from radot_fast.extraction.match.segments import indices
 
-HOME, ABROAD, ABDOMEN = 4, -2, -1
+HOME, ABROAD, ABDOMEN, TITLE = 4, -2, -1, -12
 """What a sentence of a chest, of another examination, and a denial in the abdomen weigh: a report that weighs less than
-one denial in the abdomen, which a film of the chest shows too, is of another examination."""
+one denial in the abdomen, which a film of the chest shows too, is of another examination. A title of another
+examination weighs as three sentences of a chest."""
+EXAMINATIONS = frozenset(
+    (
+        "mammogram", "mammography", "tomosynthesis", "tte", "tee", "echo", "echocardiogram", "echocardiography",
+        "axr", "mri", "mrcp", "ultrasound", "sonogram", "sonography", "us", "uss", "usg", "doppler", "duplex",
+        "dexa", "dxa", "ecg", "ekg", "eeg", "hysterosalpingogram", "cystogram", "urogram", "colonoscopy",
+        "endoscopy", "gastroscopy", "scintigraphy", "orthopantomogram", "opg", "cbct", "arthrogram", "venogram",
+        "angiogram", "barium", "enema", "cytology", "histology", "spirometry",
+    )
+)  # fmt: skip
+"""Words of the titles of other examinations: "TTE: …", "Bilateral screening mammogram: …"."""
+PARTS = frozenset(
+    (
+        "knee", "knees", "ankle", "wrist", "foot", "hip", "hips", "pelvis", "elbow", "femur", "tibia", "brain",
+        "sinuses", "orbits", "skull", "mandible", "finger", "thumb", "toe", "forearm", "calcaneus", "sacrum",
+        "coccyx", "prostate", "scrotum",
+    )
+)  # fmt: skip
+"""Parts of the body that titles name: "Left knee, AP and lateral: …"."""
+ADVISED = frozenset(
+    (
+        "could", "should", "can", "may", "might", "would", "recommend", "recommended", "advise", "advised", "suggest",
+        "suggested", "consider", "considered", "correlate", "correlation", "if", "further", "follow", "needed",
+        "planned", "pending", "arrange", "arranged", "request", "requested", "please", "awaited",
+    )
+)  # fmt: skip
+"""Words of a sentence in which another examination is to come: "an MRI could determine acuity"."""
+OF_THE_CHEST = ADVISED | frozenset(
+    (
+        "chest", "cxr", "thorax", "thoracic", "lung", "lungs", "pulmonary", "comparison", "since", "prior", "previous",
+        "no", "known", "pleural",
+    )
+)  # fmt: skip
+"""Words before a colon that is behind no title."""
+OWN_TITLES = frozenset(("chest", "cxr")), frozenset(
+    (
+        "chest", "cxr", "x", "ray", "xray", "xr", "film", "radiograph", "radiographs", "pa", "ap", "and",
+        "lateral", ",", "portable", "view", "views", "1", "2", "one", "two", "single", "(", ")", "frontal",
+        "erect", "supine", "mobile",
+    )
+)  # fmt: skip
+"""Words of a title of a chest radiograph, one of the first among them; not "lower chest", as of an abdomen."""
+NO_TITLE = frozenset[str]()
+TITLE_WORDS = 7
+"""The most words before the colon of a title."""
+BARE_TITLE = 1
+"""The most words of a title without a colon: "Hysterosalpingogram."."""
 
 
 def bearing_of(block: Block, named: Mentions, said: np.ndarray, meanings: Meanings) -> np.ndarray:
@@ -26,8 +74,38 @@ def bearing_of(block: Block, named: Mentions, said: np.ndarray, meanings: Meanin
     # An enlarged thyroid lobe and a kidney transplant are findings of a chest.
     elsewhere = block.hits[trie.ELSEWHERE]
     named_here = Hits(named.start, named.end, named.card).holds(elsewhere.start, elsewhere.end, longer=True)
-    others = block.sentence[elsewhere.start[~named_here]]
+    tests = block.said(EXAMINATIONS)
+    to_come = np.zeros(len(bearing), bool)
+    to_come[block.sentence[indices(block.said(ADVISED))]] = True
+    advised = tests[elsewhere.start] & to_come[block.sentence[elsewhere.start]]
+    others = block.sentence[elsewhere.start[~named_here & ~advised]]
     bearing[others] = np.where(bearing[others] == HOME, 0, ABROAD)
     bearing[block.strange] = ABROAD
-    bearing[block.sentence[block.hits[trie.FOREIGN].start]] = ABROAD
+    foreign = block.hits[trie.FOREIGN].start
+    bearing[block.sentence[foreign]] = ABROAD
+    bearing[block.sentence[foreign[1:][block.sentence[foreign[1:]] == block.sentence[foreign[:-1]]]]] = -HOME
+    for k in np.unique(block.sentence[indices(tests | block.said(PARTS))]).tolist():
+        bearing[k] = min(bearing[k], _of_its_title(block, k))
+    for k in np.unique(block.sentence[indices(block.said(OWN_TITLES[0]))]).tolist():
+        title = _title(block, k)
+        bearing[k] = -TITLE if title and OWN_TITLES[1].issuperset(title) else bearing[k]
     return bearing
+
+
+def _title(block: Block, sentence: int) -> frozenset[str]:
+    """Words of a sentence before its colon, or all words of a sentence of few; none where it has no title."""
+    low, high = block.tokens.first[sentence : sentence + 2].tolist()
+    words = block.words[low : min(high, low + TITLE_WORDS + 1)]
+    ends = words.index(":") if ":" in words else high - low - 1
+    return frozenset(words[:ends]) if ":" in words or ends <= BARE_TITLE else NO_TITLE
+
+
+def _of_its_title(block: Block, sentence: int) -> int:
+    """What a sentence weighs by its title; 0 without one, and where that is of a chest."""
+    title = _title(block, sentence)
+    if not title.isdisjoint(OF_THE_CHEST):
+        return 0
+    if not title.isdisjoint(EXAMINATIONS):
+        return TITLE
+    goes_on = ":" in block.words[block.tokens.first[sentence] : block.tokens.first[sentence + 1]]
+    return ABROAD if goes_on and not title.isdisjoint(PARTS) else 0

@@ -26,6 +26,7 @@ from radot_fast.extraction.sentence import (
     parse_sentences,
     sentence_units,
 )
+from radot_fast.extraction.text.empty_templates import empty_templates
 from radot_fast.extraction.text.machine_output import machine_outputs
 from radot_fast.extraction.text.outlines import Outlines, outlines
 from radot_fast.extraction.text.sentences import split_sentences
@@ -142,7 +143,7 @@ class SentenceMemo:
         units, bearing = sentences.of("count", numbers), sentences.of("bearing", numbers)
         tally = np.bincount(N_KINDS * of + kind, minlength=N_KINDS * n).reshape(n, N_KINDS)
         elsewhere = np.bincount(of, bearing, n) < ABDOMEN
-        elsewhere[machine_outputs(texts)] = True
+        elsewhere[machine_outputs(texts) + empty_templates(texts)] = True
         mute = elsewhere | (np.bincount(of, units, n) == 0)
         silent = elsewhere | (np.bincount(of[(kind == LABELLED) & (units > 0)], minlength=n) == 0)
         if mute.any():

@@ -1,4 +1,4 @@
-"""Sentences about a disease and not about a film: "silicosis is incurable, and prevention is the mainstay".
+"""Sentences about a disease or a patient and not about a film: "silicosis is incurable", "she has had fever".
 
 They name a finding without a side, place, degree or change, and much else that no report of a film tells. Of 13,272
 sentences of reports, real and invented, that name a finding none is taken for one; of 47 that say nothing of any film,
@@ -12,8 +12,10 @@ from collections.abc import Mapping
 import numpy as np
 
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
+from radot_fast.extraction.attach.words_around_films import AROUND_FILMS
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import CARRIES, FINITE
 
 FEWEST = 2
@@ -26,7 +28,7 @@ TOLD = frozenset(
         "today", "now", "again", "no", "without", "nil", "unchanged", "stable", "likely", "suspicious", "suggestive",
         "suggested", "ruled", "possible", "possibly", "probable", "probably", "?", "consistent", "compatible",
         "keeping", "concern", "concerning", "residual", "old", "previous", "known", "superimposed", "here",
-        "this", "these",
+        "this", "these", "considered", "consideration", "exclude", "see", "shadow", "shadows", "normal", "clear",
     )
 )  # fmt: skip
 """Words that tell of this film."""
@@ -49,18 +51,24 @@ def told_in_general(block: Block, named: Mentions, unread: Mapping[int, str]) ->
     bool, shape (n_sentences,)
     """
     out = np.zeros(len(block.silent), bool)
+    around = set(block.sentence[indices(block.said(AROUND_FILMS))].tolist())
     many = [k for k, words in unread.items() if words.count(" ") + 1 >= FEWEST]
-    if not many:
+    if not many and not around:
         return out
     naming = set(block.sentence[named.start].tolist())
-    for k in many:
-        if k in naming:
-            low, high = block.tokens.first[k : k + 2].tolist()
-            traits = block.traits[low:high]
-            share = (unread[k].count(" ") + 1) * SHARE >= np.count_nonzero(traits & CARRIES)
-            told = not TOLD.isdisjoint(block.words[low:high]) or not (traits & FINITE).any()
-            out[k] = share and not told and not _is_of_this(block, low, high)
+    for k in sorted(naming.intersection(around.union(many))):
+        low, high = block.tokens.first[k : k + 2].tolist()
+        told = not TOLD.isdisjoint(block.words[low:high])
+        if not told and (k in around or _is_of_much_else(block, low, high, unread[k])):
+            out[k] = not _is_of_this(block, low, high)
     return out
+
+
+def _is_of_much_else(block: Block, low: int, high: int, unread: str) -> bool:
+    """Whether a fifth of the words among the tokens ``low:high``, a verb among them, is unread."""
+    traits = block.traits[low:high]
+    share = (unread.count(" ") + 1) * SHARE >= np.count_nonzero(traits & CARRIES)
+    return bool(share and (traits & FINITE).any())
 
 
 def _is_of_this(block: Block, low: int, high: int) -> bool:

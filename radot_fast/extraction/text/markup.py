@@ -72,6 +72,8 @@ LINES_MARKED = 3
 """Tildes from which a text of one line has them in the place of breaks."""
 _TILDE = re.compile(r"~(?=~|\s*[A-Za-z_]|\s*\Z|\s*[0-9][.)])")
 _TERMINAL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+_UNFILLED = re.compile(r"\[ {0,3}(?:[*_.…][*_.… ]{0,20})\]")
+"""A value that nobody has filled in: "Effusion: [***]"; an empty box denies."""
 _PLACEHOLDER = re.compile(r"\[\*\*[^|]{0,80}?\*\*\]|\[(?:MASK|REDACTED|NAME|DATE|TIME|PHI|DEID)\]", re.IGNORECASE)
 _STAR_BULLET = re.compile(r"(?m)^[^\S\n]{0,39}\*(?=[ \t])")
 _BONE = r"(?:clavic|ribs?\b|humer|stern|scapul|nof\b)"
@@ -133,7 +135,7 @@ def without_markup(text: str) -> str:
     if "\x1b" in text:
         text = _TERMINAL.sub(_blank, text)
     if "[" in text:
-        text = _PLACEHOLDER.sub(_blank, text)
+        text = _UNFILLED.sub(_underscored, _PLACEHOLDER.sub(_blank, text))
     if "#" in text:
         text = _HASHES.sub(_blank, text)
     if "~" in text and "\n" not in text and len(_TILDE.findall(text)) >= LINES_MARKED:
@@ -185,6 +187,8 @@ def without_inline_markup(text: str) -> str:
         if all(mark in text for mark in marks):
             for kind in kinds:
                 text = kind.sub(_blank, text)
+    if "[" in text:
+        text = _UNFILLED.sub(_underscored, text)
     return _ENTITY.sub(_meant, text) if "&" in text else text
 
 
@@ -241,6 +245,11 @@ def _is_quoted(text: str) -> bool:
 def _blank(match: re.Match[str]) -> str:
     """As many blanks."""
     return " " * (match.end() - match.start())
+
+
+def _underscored(match: re.Match[str]) -> str:
+    """A mask of the same length."""
+    return "_" * (match.end() - match.start())
 
 
 def _lined(match: re.Match[str]) -> str:

@@ -25,6 +25,8 @@ FILLING = frozenset(
     )
 )  # fmt: skip
 """Words and marks beside such a word."""
+TICKED = ["[", "x", "]"]
+"""What stands beside it in a form: "[x] Normal  [ ] Abnormal"."""
 
 
 def with_bare_normals(mentions: Mentions, block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
@@ -60,4 +62,5 @@ def with_bare_normals(mentions: Mentions, block: Block, of: np.ndarray, meanings
 def _says_no_more(block: Block, at: int) -> bool:
     """Whether the sentence of token ``at`` holds nothing beside it that could tell of what it is said."""
     first, last = block.tokens.first[block.sentence[at] :][:2].tolist()
-    return FILLING.issuperset(block.words[first:at] + block.words[at + 1 : last - 1])
+    others = block.words[first:at] + block.words[at + 1 : last - 1]
+    return FILLING.issuperset(others) or others == TICKED

@@ -21,10 +21,27 @@ ASKS = frozenset(
 )  # fmt: skip
 DOUBTED = frozenset(("this", "it", "that", "these", "be", "represent", "reflect"))
 """First words of questions, and second words of questions that doubt: "is this pneumonia?"."""
+ORDERS = frozenset(
+    (
+        "mention", "describe", "list", "identify", "classify", "detect", "localize", "return", "output", "provide",
+        "write", "generate", "indicate", "include", "specify", "summarize", "explain", "enumerate", "determine",
+        "predict", "annotate", "respond", "reply", "highlight", "pretend", "simulate", "translate", "fill", "extract",
+        "answer", "name",
+    )
+)  # fmt: skip
+"""First words of orders to who writes a report: "mention effusion if present", not "answer: effusion"."""
+POLITELY, NOT = frozenset(("please", "kindly", "also", "then", "and", "now", "always", "never")), ("do", "not")
+NO_ORDER = frozenset((":", "of", "is", "are", "was", "were", "to", "in", "|", "s"))
+"""Words behind such a word where it is none: "list of lines: …", "answer: …"."""
+ORDER_WORDS = 6
+"""The most words that are looked at."""
 
 
 def asked(block: Block) -> np.ndarray:
-    """Which sentences only ask: "Is there a pneumothorax?", "Q: Edema?"; "Could this be edema?" is a doubt."""
+    """Which sentences only ask: "Is there a pneumothorax?", "Q: Edema?"; "Could this be edema?" is a doubt.
+
+    So does an order: "Mention pneumothorax, edema and devices if present."
+    """
     last = np.maximum(block.tokens.first[1:] - 2, 0)
     out = (block.traits[last] & OPENING) > 0
     for k in indices(out).tolist():
@@ -36,7 +53,19 @@ def asked(block: Block) -> np.ndarray:
         # One of markup alone has no word: what stands before its bar is the sentence before.
         asks = len(words) > 2 and words[0] in ASKS and words[1] not in DOUBTED
         out[k] = words[-1:] == ["?"] and (asks or (is_called_so and len(words) > 1))
+    orders = block.sentence[indices(block.said(ORDERS))]
+    for k in np.unique(orders).tolist():
+        out[k] |= _is_an_order(block.words[block.tokens.first[k] : block.tokens.first[k] + ORDER_WORDS])
     return out
+
+
+def _is_an_order(words: list[str]) -> bool:
+    """Whether a sentence that begins with some words is an order: "please list any fracture"."""
+    while words and words[0] in POLITELY:
+        words = words[1:]
+    if tuple(words[:2]) == NOT:
+        words = words[2:]
+    return len(words) > 1 and words[0] in ORDERS and words[1] not in NO_ORDER
 
 
 def answered_below(named: Mentions, block: Block) -> list[int]:

@@ -1,0 +1,62 @@
+"""Forms that nobody has filled in: "LUNGS: [ ]", "Heart [normal/enlarged]", and nothing else that is told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+_BLANK = re.compile(
+    r"\[(?:[\s*_.]*|[^\]\n]{0,60}[/|][^\]\n]{0,60}|(?i:insert|enter|describe|specify|select|choose|text|free)[^\]\n]{0,60})\]"
+)
+"""What waits to be filled in, or for a choice; "[ ] effusion" is a box."""
+_ALL_BOXES = re.compile(r"\[ ?\] ?(?:normal|clear|unremarkable|intact|no)\b", re.IGNORECASE)
+"""A box for what is well; where it is empty and no other one is ticked, nobody has filled in the form."""
+_TICKED = re.compile(r"\[[xX✓✔]\]|[☑☒✓✔]")
+_CONTEXT = re.compile(
+    r"\W*(?:exam|examination|study|procedure|technique|indication|history|comparison|clinical|views?|date|name|mrn|"
+    r"patient|referr\w+|accession|dob|age|sex)\b[^:\n]*:",
+    re.IGNORECASE,
+)
+"""Lines that tell nothing of the film, filled in or not."""
+_HEADS = frozenset(
+    (
+        "lung", "lungs", "pleura", "pleural", "space", "spaces", "heart", "mediastinum", "hila", "hilum",
+        "bones", "bone", "osseous", "structures", "soft", "tissues", "tissue", "chest", "wall", "lines", "line",
+        "tubes", "tube", "devices", "device", "support", "other", "findings", "impression", "indication",
+        "history", "technique", "comparison", "conclusion", "cardiac", "silhouette", "size", "airways",
+        "airway", "diaphragm", "diaphragms", "abdomen", "upper", "and", "cardiomediastinal", "trachea",
+        "vessels", "vasculature", "clinical", "exam", "examination", "summary", "recommendation",
+        "recommendations", "hardware", "additional", "report", "parenchyma", "aorta", "ribs", "spine", "right",
+        "left",
+    )
+)  # fmt: skip
+"""Words of labels; where a finding is the label, an empty box denies it."""
+_FEWEST = 2
+_SAID = 3
+"""Words of a piece that tells something."""
+
+
+def empty_templates(texts: Sequence[str]) -> list[int]:
+    """Which texts are forms that nobody has filled in.
+
+    "FINDINGS: Heart [normal/enlarged]. Pleura [ ]. IMPRESSION: [ ]" is one; "Edema: [ ] Effusion: [ ]" denies both, and
+    "Heart: [ ]. Small left effusion" tells something.
+    """
+    return [k for k, text in enumerate(texts) if "[" in text and _is_empty(text)]
+
+
+def _is_empty(text: str) -> bool:
+    """Whether all that a text holds is labels with blanks behind them."""
+    if _TICKED.search(text) or len(_BLANK.findall(text)) < _FEWEST:
+        return False
+    if _ALL_BOXES.search(text):
+        return True
+    for line in re.split(r"\n|(?<=[\].])\s", text):
+        if _CONTEXT.match(line):
+            continue
+        label = re.findall(r"[^\W\d_]+", _BLANK.sub(" ", line))
+        if len(label) >= _SAID + line.count(":") and ":" not in line:
+            return False
+        if not _HEADS.issuperset(word.lower() for word in label):
+            return False
+    return True
