@@ -8,7 +8,7 @@ from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, Meanings
-from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.segments import among, indices
 
 HOME, ABROAD, ABDOMEN, TITLE = 4, -2, -1, -12
 """What a sentence of a chest, of another examination, and a denial in the abdomen weigh: a report that weighs less than
@@ -32,6 +32,14 @@ PARTS = frozenset(
     )
 )  # fmt: skip
 """Parts of the body that titles name: "Left knee, AP and lateral: …"."""
+NEVER_OF_THE_CHEST = frozenset(
+    (
+        "birads", "rads", "lvef", "rvsp", "suprapatellar", "tricompartmental", "periapical", "echotexture",
+        "echogenicity", "hypoechoic", "hyperechoic", "anechoic", "fibroglandular", "meniscus", "meniscal",
+        "patellofemoral", "mammographic", "myometrium", "endometrium", "hydronephrosis",
+    )
+)  # fmt: skip
+"""Words of a sentence of another examination, whatever else it names."""
 ADVISED = frozenset(
     (
         "could", "should", "can", "may", "might", "would", "recommend", "recommended", "advise", "advised", "suggest",
@@ -55,6 +63,8 @@ OWN_TITLES = frozenset(("chest", "cxr")), frozenset(
     )
 )  # fmt: skip
 """Words of a title of a chest radiograph, one of the first among them; not "lower chest", as of an abdomen."""
+FIRST_OF_OTHERS = "\u0370"
+"""The first letter behind those of Latin scripts."""
 NO_TITLE = frozenset[str]()
 TITLE_WORDS = 7
 """The most words before the colon of a title."""
@@ -68,7 +78,8 @@ def bearing_of(block: Block, named: Mentions, said: np.ndarray, meanings: Meanin
     denied = named.denied | (said == ABSENT)
     bearing[block.sentence[named.start[denied & meanings.abdomen[named.card]]]] = ABDOMEN
     places = block.hits[trie.ANATOMY]
-    bearing[block.sentence[places.start[meanings.home_places[places.meaning]]]] = HOME
+    of_home = block.sentence[places.start[meanings.home_places[places.meaning]]]
+    bearing[of_home] = HOME
     bearing[block.sentence[named.start[meanings.at_home[named.card]]]] = HOME
     # "Lung nodule, known brain tumor" is of both, and a mediastinal mass effect of no brain.
     # An enlarged thyroid lobe and a kidney transplant are findings of a chest.
@@ -79,8 +90,16 @@ def bearing_of(block: Block, named: Mentions, said: np.ndarray, meanings: Meanin
     to_come[block.sentence[indices(block.said(ADVISED))]] = True
     advised = tests[elsewhere.start] & to_come[block.sentence[elsewhere.start]]
     others = block.sentence[elsewhere.start[~named_here & ~advised]]
-    bearing[others] = np.where(bearing[others] == HOME, 0, ABROAD)
+    # An effusion of the knee is none of a chest; "lung nodule, known brain tumor" and a tube in the jejunum are.
+    here = np.concatenate(
+        (of_home, block.sentence[named.start[meanings.device[named.card]]], block.sentence[indices(tests)])
+    )
+    bearing[others] = np.where((bearing[others] == HOME) & among(others, here), 0, ABROAD)
+    bearing[block.sentence[indices(block.said(NEVER_OF_THE_CHEST))]] = ABROAD
     bearing[block.strange] = ABROAD
+    for k in indices(block.strange).tolist():
+        if any(word >= FIRST_OF_OTHERS for word in block.words[block.tokens.first[k] : block.tokens.first[k + 1] - 1]):
+            bearing[k] = TITLE
     foreign = block.hits[trie.FOREIGN].start
     bearing[block.sentence[foreign]] = ABROAD
     bearing[block.sentence[foreign[1:][block.sentence[foreign[1:]] == block.sentence[foreign[:-1]]]]] = -HOME
