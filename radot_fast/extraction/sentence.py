@@ -28,13 +28,13 @@ from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.findings.mentions import find_mentions
 from radot_fast.extraction.attach.findings.splits import split_by_side
 from radot_fast.extraction.attach.hits_left_out import without_other_meanings
-from radot_fast.extraction.attach.in_general import told_in_general
 from radot_fast.extraction.attach.polarity.kept.all_but_some import clear_but_there
 from radot_fast.extraction.attach.polarity.kept.only_heads import only_heads
 from radot_fast.extraction.attach.polarity.plans.asked_for import only_placed
 from radot_fast.extraction.attach.polarity.reach.scopes import STATUS, live_cues
 from radot_fast.extraction.attach.polarity.verdicts import verdicts
 from radot_fast.extraction.attach.talk import talk_begins
+from radot_fast.extraction.attach.talk_words import told_as_talk
 from radot_fast.extraction.bearing import bearing_of
 from radot_fast.extraction.lexicon.model import READING, Lexicon
 from radot_fast.extraction.lexicon.validate import PAIRED
@@ -150,7 +150,7 @@ def _parse_framed(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     named = find_mentions(block, cut.of, meanings)
     said, to_move = verdicts(named, block, cut, meanings)
     unread = unread_words(block)
-    begins, heads = talk_begins(block), only_heads(block) | told_in_general(block, named, unread)
+    begins, heads = talk_begins(block), only_heads(block) | told_as_talk(block, named)
     stated = named.start < begins[block.sentence[named.start]]
     here = (said != HISTORY) & stated & ~heads[block.sentence[named.start]]
     talk = (begins < len(block.words)) & ~among(np.arange(len(begins)), block.sentence[named.start[stated]])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable
 
 import numpy as np
 
@@ -186,6 +187,7 @@ class Words(dict[str, int]):
         self._repair = repair
         self._flags: dict[frozenset[str], np.ndarray] = {}
         self._numbers_of: dict[frozenset[str], frozenset[int]] = {}
+        self._weighed: dict[Callable[[str], int], np.ndarray] = {}
         self.spelt = list(lexicon.trie.words)
         self.known = len(self.spelt)
         self._objects, self._filled = np.empty(0, object), 0
@@ -359,6 +361,15 @@ class Words(dict[str, int]):
                     self.traits.append(_traits(word))
             numbers = self._numbers_of[some] = frozenset(map(self._numbers.__getitem__, some))
         return numbers
+
+    def weighed(self, weigh: Callable[[str], int]) -> np.ndarray:
+        """Weights of the words by number: int64, shape (at least n_known_words,); each word is weighed once."""
+        weights = self._weighed.get(weigh)
+        done = 0 if weights is None else len(weights)
+        if weights is None or done < len(self.spelt):
+            more = np.array([*map(weigh, self.spelt[done:])], np.int64)
+            weights = self._weighed[weigh] = more if weights is None else np.concatenate((weights, more))
+        return weights
 
     def words_at(self, numbers: np.ndarray) -> list[str]:
         """Words by number, gathered from an array in a third of the time that a look at each takes."""

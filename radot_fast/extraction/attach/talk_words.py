@@ -1,0 +1,79 @@
+"""Sentences about a disease, a patient or a request and not about a film, told by their words.
+
+"Silicosis is incurable", "the solicitor asks about asbestosis": each word has a weight, fitted on sentences of reports
+and on remarks (``scripts/fit_talk_words.py``), and their sum says whether a sentence is talk. It is a sum of whole
+numbers: the words of a sentence account for it, and what stands beside it does not matter.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from pathlib import Path
+
+import numpy as np
+
+from radot_fast.extraction.attach.findings.mention_columns import Mentions
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.segments import indices
+
+PATH = Path(__file__).with_suffix(".json")
+"""Weights of words in hundredths of a natural logarithm of odds, and what is added to their sum."""
+LEAST, LEAST_OF_THIS = 150, 300
+"""Sums above which a sentence is talk, and the same where it tells a side, place, degree or change of what it names."""
+NUMBER = "#"
+"""Stands for all words that begin with a digit."""
+OF_THIS = (trie.ANATOMY, trie.SEVERITY, trie.COMPARISON, trie.PROPERTY)
+"""What tells how a finding is here."""
+
+
+def spelt(word: str) -> str:
+    """The word as the weights know it."""
+    return NUMBER if word[:1].isdigit() else word
+
+
+@functools.cache
+def kept_weights() -> tuple[dict[str, int], int]:
+    """Weights of words, and what is added to their sum."""
+    kept = json.loads(PATH.read_text(encoding="utf-8"))
+    return kept["words"], kept["bias"]
+
+
+def weight(word: str) -> int:
+    """The weight of a word; 0 of one that was not met."""
+    return kept_weights()[0].get(spelt(word), 0)
+
+
+def told_as_talk(block: Block, named: Mentions) -> np.ndarray:
+    """Whether each sentence that names a finding is talk by its words.
+
+    Parameters
+    ----------
+    block, named
+        Words and hits of the sentences, and their findings.
+
+    Returns
+    -------
+    bool, shape (n_sentences,)
+    """
+    of_word = block.table.weighed(weight)[block.numbers]
+    sums = np.add.reduceat(of_word, block.tokens.first[:-1]) + kept_weights()[1]
+    out = np.zeros(len(block.silent), bool)
+    out[block.sentence[named.start]] = True
+    out &= sums > LEAST
+    for k in indices(out & (sums <= LEAST_OF_THIS)).tolist():
+        out[k] = not is_of_this(block, *block.tokens.first[k : k + 2].tolist())
+    return out
+
+
+def is_of_this(block: Block, low: int, high: int) -> bool:
+    """Whether a side, place, degree or change is told among the tokens ``low:high``, in a word of its own."""
+    names = block.hits[trie.FINDING]
+    for category in OF_THIS:
+        hits = block.hits[category]
+        first, last = hits.start.searchsorted((low, high)).tolist()
+        for a, b in zip(hits.start[first:last].tolist(), hits.end[first:last].tolist(), strict=True):
+            if not bool(((names.start <= a) & (names.end >= b)).any()):
+                return True
+    return False
