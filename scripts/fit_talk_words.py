@@ -4,9 +4,9 @@ usage: python scripts/fit_talk_words.py DATA [--check]
 
 A logistic regression with a penalty on the squares of the weights, on the words of sentences as the reader sees them:
 remarks of tests/extraction/invented against sentences of reports, those of the invented sets, of
-tests/extraction/sentences.toml and of DATA (iu_reports.parquet, radpref_pairs.parquet). Weights are kept as hundredths; words that are seen in fewer than three
-sentences have none. With ``--check`` nothing is written, and two halves of the reports are told by what was fitted on
-the other half.
+tests/extraction/sentences.toml and of DATA (iu_reports.parquet, radpref_pairs.parquet). Weights are kept as hundredths;
+words that are seen in fewer than three sentences have none. With ``--check`` nothing is written, and two halves of the
+reports are told by what was fitted on the other half.
 
 Prints how many sentences of reports that name a finding are taken for talk, and how many remarks that name one: those
 of tests/extraction/invented/aside among them, which are never fitted on.

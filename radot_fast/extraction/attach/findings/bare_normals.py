@@ -21,6 +21,7 @@ FILLING = frozenset(
     (
         "completely", "entirely", "essentially", "grossly", "all", "is", "are", "it", "appears", "looks", "within",
         "limits", "to", "be", ".", "!", "appearance", "appearances", "overall",
+        "finding", "findings", "study", "film", "exam",
         "for", "age", "appropriate", "the", "this", "a", "of", "patient", "s", "his", "her", ",",
     )
 )  # fmt: skip
