@@ -35,7 +35,7 @@ PARTS = frozenset(
 NEVER_OF_THE_CHEST = frozenset(
     (
         "birads", "rads", "lvef", "rvsp", "suprapatellar", "tricompartmental", "periapical", "echotexture",
-        "echogenicity", "hypoechoic", "hyperechoic", "anechoic", "fibroglandular", "meniscus", "meniscal",
+        "echogenicity", "hypoechoic", "hyperechoic", "anechoic", "fibroglandular", "meniscal",
         "patellofemoral", "mammographic", "myometrium", "endometrium", "hydronephrosis",
     )
 )  # fmt: skip

@@ -10,7 +10,7 @@ import itertools
 import re
 
 _KNOWN = r"(?:the|its|his|her|those|these)"
-_EXCEPT = rf"(?:except(?:ing)?(?: for)?|(?:apart|aside) from|other than)(?: {_KNOWN})?"
+_EXCEPT = rf"(?:except(?:ing)?(?: for)?(?! that)|(?:apart|aside) from|other than)(?: {_KNOWN})?"
 _LEADS = rf"(?:but|and|though|although) not {_KNOWN}|{_EXCEPT}"
 # "The left but not the right effusion has cleared" shares a noun.
 _INSERTION = re.compile(

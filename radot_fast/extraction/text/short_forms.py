@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 _LEAD = ("cf", "esp", "incl", "excl", "approx")
 """What ends no sentence, whatever follows."""
@@ -37,6 +37,19 @@ def _behind(words: Sequence[str], follows: str) -> str:
     return rf"{follows}(?:{'|'.join(parts)})"
 
 
+IN_NUMBER = (" in no.", " in No.", " in no|", " in No|")
+"""What tells a number where a full stop stands behind it: "increased in no. & size" denies nothing."""
+
+
+def in_numbers(text: str) -> Iterator[tuple[int, int, str]]:
+    """Tokens of a number that is no denial, and the word for it: "two in no.", "increased in no. & size"."""
+    for mark in IN_NUMBER:
+        at = text.find(mark)
+        while at >= 0:
+            yield at + 4, at + 6, "number"
+            at = text.find(mark, at + len(mark))
+
+
 NO_END = (
     r"(?!(?<=[A-Za-z]\.)(?:"
     + _behind(_LEAD, r"(?=\s\S)")
@@ -45,6 +58,7 @@ NO_END = (
     + "|"
     + _behind(_NAME, rf"(?={_BEHIND_NAME})")
     + rf"|(?=\s[a-z])(?!{_ANEW})(?<=\b[RL]\.)"
+    + r"|(?<=\b[Ii]n no\.)(?=\s?(?:[&/+,(\d]|and\b|or\b|with\b|since\b|from\b))"
     + "))"
 )
 """Pattern that fails behind the stop of a short form that its sentence goes on with."""

@@ -18,6 +18,7 @@ from radot_fast.extraction.text.characters import broken_words, joined, narrowed
 from radot_fast.extraction.text.dictation import SPOKEN_COMMA
 from radot_fast.extraction.text.letters_rt import meant_by_rt
 from radot_fast.extraction.text.markup import without_inline_markup
+from radot_fast.extraction.text.short_forms import in_numbers
 from radot_fast.extraction.text.signs_as_values import is_a_value
 
 SYMBOLS = "\u2610\u2611\u2612\u2713\u2714\u2716\u2717\u2718\u274c\u2705"
@@ -142,7 +143,7 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
     if "comma" in text.lower():
         said += [(*m.span(), ",") for m in SPOKEN_COMMA.finditer(text)]
     said += _in_full(text)
-    said += (*meant_by_rt(text), *absent_on_sides(text))
+    said += (*meant_by_rt(text), *absent_on_sides(text), *in_numbers(text))
     for low, high, word in (*said, *broken):
         token = int(np.searchsorted(starts, low))
         if token < len(starts) and starts[token] == low and ends[token] == high:  # not a part of a longer run

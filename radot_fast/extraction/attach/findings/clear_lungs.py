@@ -8,7 +8,7 @@ from radot_fast.extraction.match.words import DETERMINERS, EXCEPTIONS, SEGMENT_E
 
 OPENERS = frozenset(("and", "but", "while", "whereas", "although", "though", "yet"))
 SIDE_WORDS = frozenset(("left", "right", "both"))
-SIDE_NOUNS = frozenset(("one", "side"))
+SIDE_NOUNS = frozenset(("one", "ones", "side"))
 ARE, CLEAR = frozenset(("is", "are")), frozenset(("clear",))
 NORMAL = frozenset(("unremarkable", "normal"))
 """Words of a whole side: "left side: unremarkable"."""

@@ -240,7 +240,7 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
         if head is not None and (side[k - 1] or block.words[head[1] - 1] == ";" or _explains(block, head[1] - 1)):
             heads.append((*head, end))
     heads += changed_parts(block, places, told, meanings) + remnants(block, places)
-    heads += known_ones(block, told, {at for at, _, _ in heads})
+    heads += known_ones(block, told, apart.union(at for at, _, _ in heads))
     vertebrae = levels(block, places.at(meanings.of_spine[places.meaning]), told)
     clear = clear_sides(block, sided) + clear_alone(block)
     out = [Echo(at, at, trie.STRUCTURE, meanings.lungs) for at in clear]

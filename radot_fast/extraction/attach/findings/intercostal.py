@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
@@ -77,7 +79,7 @@ def may_be_intercostal(start: int, block: Block) -> bool:
 def _tells_of_a_drain(block: Block, start: int) -> bool:
     """Whether the sentence of a token tells what a drain is for: "residual pneumothorax", "the lung is expanded"."""
     low, high = block.tokens.first[block.sentence[start] :][:2].tolist()
-    words = block.words[low:high]
+    words = [word for word, behind in itertools.pairwise(block.words[low : high + 1]) if behind != "longer"]
     if block.tokens.text[int(block.tokens.begins[block.sentence[start] + 1]) - 2] == MARK:
         return True
     left = "residual" in words and not DRAINED.isdisjoint(words)

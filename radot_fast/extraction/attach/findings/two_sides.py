@@ -27,7 +27,9 @@ AMOUNTS = frozenset(("amount", "quantity", "volume", "one", "component", "collec
 """Nouns between a degree and its side: "a small amount on the left"."""
 ARTICLES = frozenset(("a", "an", "of", "only", "just", "now", "still", "has", "have", "is", "are", "being"))
 AUXILIARIES = frozenset(("has", "have", "is", "are"))
-OPENERS = frozenset((",", ":", "(", "and", "but", "while", "whereas", "with", "although", "though"))
+OPENERS = frozenset((",", ":", "(", "and", "but", "while", "whereas", "with", "although", "though", "except", "save"))
+CONTRASTS = frozenset(("but", "although", "though", "except", "save", "however", "while", "whereas"))
+"""Words behind a change of both sides, before that of one: "effusions are unchanged, but the left is smaller"."""
 NOUNS = frozenset(("one", "side", "lung", "hemithorax", "base"))
 BEING = frozenset(
     (
@@ -92,15 +94,25 @@ def told_of_sides(block: Block, meanings: Meanings) -> list[tuple[int, Told, Tol
         if one is None or k < 0 or not _is_of_both(block, k, one.low, meanings):
             continue
         second = _next(block, one, CHANGING if not compares and _tells_change(block, one) else JUDGED)
-        if compares and (second is None or not _tells_change(block, second)):
+        otherwise = second is None and _is_unlike_both(block, k, one)
+        if compares and not otherwise and (second is None or not _tells_change(block, second)):
             continue  # "bilateral effusions, larger on the right, small on the left"
-        if second is None and (_told(block, at) is None or _goes_on(block, one)):
+        if second is None and ((_told(block, at) is None and not otherwise) or _goes_on(block, one)):
             continue  # "bilateral effusions, worse on the left"
         if second is not None and _gone(block, one, meanings) != _gone(block, second, meanings):
             continue  # "effusions have resolved on the right and decreased on the left": the other side is named anew
         done = one.high if second is None else second.high
         out.append((k, one, second))
     return out
+
+
+def _is_unlike_both(block: Block, k: int, one: Told) -> bool:
+    """Whether a change of both sides is told before that of one: "unchanged, but the left is smaller"."""
+    changes = block.hits[trie.COMPARISON].start
+    first = int(block.tokens.first[block.sentence[one.low]])
+    told = changes.searchsorted(one.low) > changes.searchsorted(first)
+    opened = block.words[max(int(block.hits[trie.FINDING].end[k]), one.low - 3) : one.low]
+    return bool(told) and not CONTRASTS.isdisjoint(opened)
 
 
 def _is_an_aside(block: Block, one: Told) -> bool:

@@ -7,13 +7,14 @@ import numpy as np
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
 from radot_fast.extraction.attach.attributes.sides.heads_of_readings import SIGNS
 from radot_fast.extraction.match import trie
-from radot_fast.extraction.match.meanings import NEAR, POSSIBLE, PROBABLE, Meanings
+from radot_fast.extraction.match.meanings import EITHER, NEAR, POSSIBLE, PROBABLE, Meanings
 from radot_fast.extraction.match.near_words import words_from
 
 READINGS = frozenset(
     ("pneumonia", "aspiration", "malignancy", "tuberculosis", "atelectasis", "contusion", "consolidation")
 )
-DOUBTS = np.array((NEAR, PROBABLE, POSSIBLE))
+DOUBTS = np.array((NEAR, PROBABLE, POSSIBLE, EITHER))
+"""What is said of such readings: "opacity; pneumonia is likely", "opacity; pneumonia or atelectasis"."""
 WORDS_OF_DOUBT = frozenset(
     ("excluded", "possible", "considered", "likely", "unlikely", "out", "consideration", "differential", "favored")
 )
