@@ -5,13 +5,14 @@ usage: python scripts/invented_reports.py [FILE.jsonl ...] [--failures]
 Without files: those of tests/extraction/invented, which were looked at while rules were made, so that their figures are
 optimistic; in its folder aside are some that were not. A file holds reports or statements (``text``, ``same``:
 rewordings that say the same, ``wrong``: copies with one error of a ``kind``; reports also ``expected`` units and
-``talk``, which says nothing of the film), or sentences (``text``, ``expected``). The notation of ``expected`` stands in
-tests/extraction/invented/README.md.
+``talk``, which says nothing of the film), sentences (``text``, ``expected``), or texts that are ``silent``, as they say
+nothing of a chest, or are not. The notation of ``expected`` stands in tests/extraction/invented/README.md.
 
 Prints for each file the share of rewordings without a discrepancy (free), of errors with a discrepancy of such a kind
 (named) or of any (seen), of errors whose risk is above that of every rewording (above), of talk without a discrepancy
-(talk), of expected units that are read (units), and of texts of which all are read (right). A pair without a risk, as
-its reference is unread, is neither free nor above.
+(talk), of expected units that are read (units), of texts of which all are read (right), of silent texts that are told
+to be unread (silent) and of others that are read (stated). A pair without a risk, as its reference is unread, is
+neither free nor above.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from radot_fast.extraction import extract_units
+from radot_fast.extraction.extract import read_reports
 from radot_fast.scorer import Scorer
 
 INVENTED = Path(__file__).parents[1] / "tests" / "extraction" / "invented"
@@ -137,7 +139,21 @@ def judged(rows: list[dict[str, Any]], failures: list[str] | None = None) -> dic
         out |= _of_pairs(rows, given, told)
     if any("expected" in row for row in rows):
         out |= _of_units(rows, told)
+    if any("silent" in row for row in rows):
+        out |= _of_silence(rows, told)
     return out
+
+
+def _of_silence(rows: list[dict[str, Any]], told: list[str]) -> dict[str, float]:
+    """Shares of texts that say nothing of a chest, and of short or odd ones that do, which are told to be so."""
+    _, counts = read_reports([row["text"] for row in rows])
+    shares: dict[str, list[bool]] = {"silent": [], "stated": []}
+    for row, is_unread in zip(rows, counts.unread.tolist(), strict=True):
+        unread = is_unread or not any(map(str.isalnum, row["text"]))
+        shares["silent" if row["silent"] else "stated"].append(unread == row["silent"])
+        if unread != row["silent"]:
+            told.append(f"{row['id']} {'read' if row['silent'] else 'unread'}: {row['text']!r}")
+    return {name: sum(values) / len(values) for name, values in shares.items() if values}
 
 
 def _of_pairs(rows: list[dict[str, Any]], given: list[Pair], told: list[str]) -> dict[str, float]:

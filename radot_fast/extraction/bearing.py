@@ -97,9 +97,8 @@ def bearing_of(block: Block, named: Mentions, said: np.ndarray, meanings: Meanin
     bearing[others] = np.where((bearing[others] == HOME) & among(others, here), 0, ABROAD)
     bearing[block.sentence[indices(block.said(NEVER_OF_THE_CHEST))]] = ABROAD
     bearing[block.strange] = ABROAD
-    for k in indices(block.strange).tolist():
-        if any(word >= FIRST_OF_OTHERS for word in block.words[block.tokens.first[k] : block.tokens.first[k + 1] - 1]):
-            bearing[k] = TITLE
+    if not block.tokens.text.isascii():
+        bearing[_in_other_scripts(block)] = TITLE
     foreign = block.hits[trie.FOREIGN].start
     bearing[block.sentence[foreign]] = ABROAD
     bearing[block.sentence[foreign[1:][block.sentence[foreign[1:]] == block.sentence[foreign[:-1]]]]] = -HOME
@@ -109,6 +108,17 @@ def bearing_of(block: Block, named: Mentions, said: np.ndarray, meanings: Meanin
         title = _title(block, k)
         bearing[k] = -TITLE if title and OWN_TITLES[1].issuperset(title) else bearing[k]
     return bearing
+
+
+def _in_other_scripts(block: Block) -> list[int]:
+    """Sentences with a word of letters behind the Latin ones; a letter alone is a sign ("5 μ")."""
+    numbers = {n for n in np.unique(block.numbers).tolist() if _is_of_another_script(block.table.spelt[n])}
+    return block.sentence[indices(np.isin(block.numbers, [*numbers]))].tolist() if numbers else []
+
+
+def _is_of_another_script(word: str) -> bool:
+    """Whether a word is one of letters behind the Latin ones."""
+    return len(word) > 1 and word[0] >= FIRST_OF_OTHERS and word.isalpha()
 
 
 def _title(block: Block, sentence: int) -> frozenset[str]:

@@ -15,7 +15,13 @@ LEAST = {
     "harder_reports": {"free": 0.65, "named": 0.94, "seen": 0.94, "above": 0.52, "talk": 0.89, "units": 0.94},
     "harder_sentences": {"units": 0.855, "right": 0.775},
     "harder_statements": {"free": 0.92, "named": 0.85, "seen": 0.865, "above": 0.79},
-    "talk": {"talk": 0.955},
+    "ordinary_reports": {
+        "free": 0.625, "named": 0.835, "seen": 0.845, "above": 0.595, "talk": 0.975, "units": 0.94, "right": 0.61,
+    },
+    "ordinary_sentences": {"units": 0.86, "right": 0.775},
+    "silent": {"silent": 0.98, "stated": 0.845},
+    "talk": {"talk": 0.975},
+    "harder_talk": {"talk": 0.83},
 }  # fmt: skip
 """A little below the shares that were reached (scripts/invented_reports.py): a fall is looked at before it is kept."""
 
@@ -32,6 +38,17 @@ def script():
 def test_shares_do_not_fall(script, name):
     shares = script.judged(script.rows_of(script.INVENTED / f"{name}.jsonl"))
     assert {key: shares[key] for key in LEAST[name] if shares[key] < LEAST[name][key]} == {}
+
+
+def test_silence_is_told(script):
+    rows = [
+        {"id": "x", "text": "Left knee, two views: No fracture.", "silent": True},
+        {"id": "y", "text": "Small left effusion.", "silent": False},
+        {"id": "z", "text": "Small left effusion.", "silent": True},
+    ]
+    failures = []
+    assert script.judged(rows, failures) == {"silent": 0.5, "stated": 1.0}
+    assert failures == ["z read: 'Small left effusion.'"]
 
 
 def test_what_fails_is_told(script):

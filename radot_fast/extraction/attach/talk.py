@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from radot_fast.extraction.attach.told_by_others import told_by_others
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.segments import led_by, merged
+from radot_fast.extraction.match.segments import led_by
 from radot_fast.extraction.match.words import SEMICOLON
 
 SEES = frozenset(("see", "notice", "observe", "appreciate"))
@@ -34,7 +33,7 @@ def talk_begins(block: Block) -> np.ndarray:
     at = block.hits[trie.TALK].start
     sees, may = block.said(SEES), block.said(MAY)
     shown = (sees[at + 1] | (may[at + 1] & sees[np.minimum(at + 2, len(sees) - 1)])) & ~block.said(IF)[at - 1]
-    at = merged(at[~shown], told_by_others(block))
+    at = at[~shown]
     stops = block.where(SEMICOLON)
     begins = np.maximum(block.tokens.first[block.sentence[at]], led_by(-1, stops)[stops.searchsorted(at)] + 1)
     np.minimum.at(out, block.sentence[at], begins)
