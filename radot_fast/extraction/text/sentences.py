@@ -78,6 +78,10 @@ _ANSWER = (
     r"clear|normal|enlarged|unremarkable|intact|(?:i |we )?think not|(?:i |we )(?:do not|don't) think so"
     r"|(?:i am |we are )?not convinced)"
 )
+_NEW_STATEMENT = (
+    r"(?:Heart (?:size|is|not|shadow)|Cardiac (?:size|shadow)|Lungs|No|There|The|Trachea|Bones|Both|Rest)\b"
+)
+"""First words of a sentence behind the letters of a side."""
 _OTHER_STOPS = "\u3002\uff01\uff1f\u061f\u06d4"
 # One class of characters first: the search then skips everything else, three times as fast as alternatives.
 _BOUNDARY = re.compile(
@@ -89,7 +93,9 @@ _BOUNDARY = re.compile(
     # "Consolidation? Yes - left base", "Effusion? No - heart enlarged"
     r"|\s*(?i:yes|positive|present)\s*[-:(\u2013]|\s*(?i:no|none|nil|negative|absent|not seen)\s+[-\u2013\u2014]\s))"
     r"(?:(?![A-Za-z0-9]|\s*,)|(?<=[A-Za-z]{3}\.)(?=[A-Za-z]{2}|[AI] )|(?<=[0-9_)%]\.)(?=[A-Z][a-z]))"
-    r"(?<!\b[vV][sS] \.)(?<!\b[dDmM][rR] \.)(?<!\b[vV][sS]\.)(?<!\b[dDmM][rR]\.)(?<!\b[rRlL][tT]\.)"
+    r"(?<!\b[vV][sS] \.)(?<!\b[dDmM][rR] \.)(?<!\b[vV][sS]\.)(?<!\b[dDmM][rR]\.)"
+    # "Lt. pleural effusion", but "shift to Lt. Heart size normal", "effusion Rt. No pneumothorax"
+    rf"(?:(?<!\b[rRlL][tT]\.)|(?<=\b(?:on|to) [rRlL]t\.)(?=\s+[A-Z][a-z])|(?=\s+{_NEW_STATEMENT}))"
     # "Sm. left effusion", "Tr. fluid", "Bil. effusions", "Mod. edema", "Prob. pneumonia"
     r"(?<!\b[ST][mr]\.)(?<!\b(?:Mod|Bil)\.)(?<!\bP(?:oss|rob)\.)(?<!\b[Ee]ff\.(?=\s[a-z]))"
     rf"{NO_END}"

@@ -30,7 +30,8 @@ ONLY_DRAINED = frozenset(("hydropneumothorax", "hemopneumothorax", "pyopneumotho
 OF_A_WARD = frozenset(
     (
         "ryle", "ryles", "drain", "drains", "ijv", "bag", "removed", "removal", "taken", "pulled", "clamped",
-        "underwater", "kinked", "blocked", "slipped", "thoracocentesis", "tapping", "suction", "reexpanded", "column",
+        "hole", "holes", "sidehole", "underwater", "kinked", "blocked", "slipped", "thoracocentesis", "tapping",
+        "suction", "reexpanded", "column",
     )
 )  # fmt: skip
 """What stands beside a drain, or is done with one: "left ICD and mediastinal drain in place", "ICD taken out"."""

@@ -7,12 +7,20 @@ import numpy as np
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import ABSENT, HISTORY, POSSIBLE, Meanings
+from radot_fast.extraction.match.near_words import words_from
 from radot_fast.extraction.match.segments import indices
 
 TIPS = frozenset(
     ("tip", "tips", "end", "course", "hole", "holes", "sidehole", "port", "position", "location", "placement")
 )
 """Words for the end of a device, and for where it lies."""
+ENDS = frozenset(("tip", "tips", "end", "ends", "termination"))
+LEADS = frozenset((",", "(", "and", "but", "with", "its", "the", "whose", "distal", "lower"))
+"""Words before the end of a device that was named before."""
+BEING = frozenset(("is", "are", "was", "being", "itself", "lies", "lying", "of", "it", "which"))
+DENIALS = frozenset(("no", "not", "without", "cannot", "never", "neither", "nor", "non"))
+BEHIND = 24
+"""Tokens behind a device among which its end is told of."""
 TIP_REACH = 5
 """Tokens before a device among which one stands: "tip of the right jugular line"."""
 
@@ -36,6 +44,19 @@ def of_unseen_tips(named: Mentions, said: np.ndarray, block: Block, meanings: Me
         start = int(named.start[k])
         first = int(block.tokens.first[block.sentence[start]])  # not in the sentence that happens to be read before it
         words = block.words[max(first, start - TIP_REACH) : start]
-        if "of" in words and not TIPS.isdisjoint(words[: words.index("of")]):
+        of_a_tip = "of" in words and not TIPS.isdisjoint(words[: words.index("of")])
+        behind = words_from(block, int(named.end[k]), BEHIND)
+        if of_a_tip or (DENIALS.isdisjoint(words) and _is_tip_denied(behind)):
             out.append(k)
     return out
+
+
+def _is_tip_denied(words: list[str]) -> bool:
+    """Whether some words behind a device deny its tip alone: "courses below the diaphragm, its tip not shown"."""
+    for at, word in enumerate(words):
+        if word in ENDS and (at == 0 or words[at - 1] in LEADS):
+            behind = [other for other in words[at + 1 : at + 4] if other not in BEING]
+            return not DENIALS.isdisjoint(behind[:1])
+        if word in DENIALS or word == ";":
+            return False
+    return False

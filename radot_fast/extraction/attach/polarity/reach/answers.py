@@ -17,6 +17,7 @@ from radot_fast.extraction.match.words import (
     PAUSE,
     PREPOSITION,
     SEGMENT_END,
+    SEMICOLON,
     SIGN,
     VERB,
 )
@@ -46,6 +47,10 @@ TIMES, TIME_REACH = frozenset(("after", "following", "post", "since")), 7
 """Words between a label and what was done before its value was seen, and the most tokens to the value."""
 ANSWER = 2
 """Words of any kind between a finding and a value that follows it: "consolidation is conspicuously absent"."""
+
+
+ONE_LABEL = frozenset(("/", "and", "or"))
+"""What joins two names of one label."""
 
 
 def answered(
@@ -105,6 +110,9 @@ def _is_a_label(start: int, high: int, value: int, block: Block) -> bool:
     none".
     """
     first = int(block.tokens.first[block.sentence[start]])
+    # "Large opacities / masses: nil": one label of two names, with what is told of both.
+    if block.words[high] in ONE_LABEL and not (block.traits[first:value] & (FINITE | COMMA | SEMICOLON)).any():
+        return True
     low, stop = start, high
     while low > first and not block.traits[low - 1] & (COMMA | CONJUNCTION):
         low -= 1
