@@ -14,6 +14,7 @@ from radot_fast.extraction.attach.findings.changed_densities import without_dens
 from radot_fast.extraction.attach.findings.clear_places import without_clear_signs
 from radot_fast.extraction.attach.findings.cleared_lungs import without_places_that_cleared
 from radot_fast.extraction.attach.findings.drained_by_needle import without_aspirations_of_fluid
+from radot_fast.extraction.attach.findings.normal_shadows import without_normal_shadows
 from radot_fast.extraction.attach.findings.other_things import without_infections_of_devices
 from radot_fast.extraction.attach.findings.overall_changes import without_changes_of_findings
 from radot_fast.extraction.attach.findings.patterns_of_names import without_patterns_of_names
@@ -32,7 +33,7 @@ def without_other_meanings(block: Block, meanings: Meanings) -> Block:
         Words and hits of the sentences, and what the hits mean.
     """
     block = without_bare_removals(without_infections_of_devices(without_left_as_a_verb(block)))
-    block = without_patterns_of_names(block)
+    block = without_patterns_of_names(without_normal_shadows(block, meanings))
     block = without_places_out_of_sight(without_aspirations_of_fluid(without_clear_signs(block)))
     block = without_sides_of_no_such(without_changes_of_findings(block))
     block = without_densities_that_changed(with_spread_sides(block, meanings))
