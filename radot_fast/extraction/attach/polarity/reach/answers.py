@@ -7,7 +7,7 @@ import numpy as np
 from radot_fast.extraction.attach.links import Links
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.segments import any_between, count_before, indices
+from radot_fast.extraction.match.segments import any_between, count_before, indices, led_by
 from radot_fast.extraction.match.words import (
     COLON,
     COMMA,
@@ -17,6 +17,7 @@ from radot_fast.extraction.match.words import (
     PAUSE,
     PREPOSITION,
     SEGMENT_END,
+    SEMICOLON,
     SIGN,
     VERB,
 )
@@ -46,6 +47,12 @@ TIMES, TIME_REACH = frozenset(("after", "following", "post", "since")), 7
 """Words between a label and what was done before its value was seen, and the most tokens to the value."""
 ANSWER = 2
 """Words of any kind between a finding and a value that follows it: "consolidation is conspicuously absent"."""
+
+
+BONES = frozenset(
+    ("rib", "ribs", "clavicle", "clavicles", "scapula", "scapulae", "humerus", "humeri", "sternum", "vertebra", "bone")
+)
+"""What a value behind another segment is of: "no effusion; left fifth rib questionable"."""
 
 
 def answered(
@@ -95,7 +102,18 @@ def answered(
     for k in indices(listed & block.has(COLON)[value - 1]).tolist():
         listed[k] = _is_a_label(int(start[finding[k]]), int(high[k]), int(value[k]), block)
     listed &= marked & ~_of_last_alone(start, finding, high, value, last, block, joined)
-    return near | listed
+    return (near | listed) & ~_of_a_bone(high, value, block)
+
+
+def _of_a_bone(high: np.ndarray, value: np.ndarray, block: Block) -> np.ndarray:
+    """Whether a bone behind another comma or semicolon is what values are of: "no effusion; left rib 5 questionable"."""
+    bones = block.said(BONES)
+    if not bones.any():
+        return np.zeros(len(value), bool)
+    marks, bones = block.count_before(COMMA | SEMICOLON), indices(bones)
+    bone = led_by(-1, bones)[bones.searchsorted(value)]
+    apart = (bone > high) & ~block.has(COLON)[value - 1]
+    return apart & (marks[np.maximum(bone, 0)] > marks[np.minimum(high, value)])
 
 
 def _is_a_label(start: int, high: int, value: int, block: Block) -> bool:
