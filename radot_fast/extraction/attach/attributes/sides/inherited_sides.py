@@ -147,7 +147,7 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
         mask[card].tolist() for mask in (meanings.device, meanings.sideless, meanings.directed)
     )
     nodes = are_nodes(around).tolist()
-    lies_where_it_was(found, around)
+    lies_where_it_was(found, around, meanings)
     lies_where_told(found, around, meanings)
     lies_with_either(found, around)
     several = (edges[1:] - edges[:-1] > 1).nonzero()[0]

@@ -106,7 +106,7 @@ def answered(
 
 
 def _of_a_bone(high: np.ndarray, value: np.ndarray, block: Block) -> np.ndarray:
-    """Whether a bone behind another comma or semicolon is what values are of: "no effusion; left rib 5 questionable"."""
+    """Whether a bone behind a comma or semicolon is what values are of: "no effusion; left rib 5 questionable"."""
     bones = block.said(BONES)
     if not bones.any():
         return np.zeros(len(value), bool)

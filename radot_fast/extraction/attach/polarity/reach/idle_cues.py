@@ -166,8 +166,9 @@ def _of_an_insertion(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray
 def _of_a_kind(cues: Hits, block: Block) -> np.ndarray:
     """Which doubts are of the kind of what is there: "the prominence is more likely vascular than nodal"."""
     more = block.said(MORE)[np.maximum(cues.end - 2, 0)] & block.said(ADVERBS)[cues.end - 1]
-    # "More likely chronic scarring than infection" doubts the scarring.
-    return more & block.said(KINDS)[cues.end] & ~among(cues.end + 1, block.hits[trie.FINDING].start)
+    # "More likely chronic scarring than infection" doubts the scarring, "more likely postoperative" the operation.
+    named = block.hits[trie.FINDING].start
+    return more & block.said(KINDS)[cues.end] & ~(among(cues.end, named) | among(cues.end + 1, named))
 
 
 def _of_two_times(cues: Hits, block: Block) -> np.ndarray:

@@ -14,6 +14,8 @@ from radot_fast.extraction.match.segments import indices
 PRONOUNS = frozenset(("it", "this", "that", "they", "these"))
 AUXILIARIES = frozenset(("is", "are", "was", "were", "has", "have", "can", "could"))
 SPEAKERS, WHICH = frozenset(("i", "we")), frozenset(("which", "that"))
+SHOWN, SHOWN_IN = frozenset(("it", "them")), 2
+"""Last words of a cue that holds the pronoun itself, and the words that it has at least before it."""
 REASONS = frozenset(("as", "since", "because"))
 HIDDEN = frozenset(("well", "fully", "completely", "entirely"))
 """Words of a denial that leaves the finding where it is: "it is not well seen"."""
@@ -37,7 +39,9 @@ def of_pronouns(start: np.ndarray, finding: np.ndarray, a: np.ndarray, b: np.nda
     """
     out = np.zeros(len(a), bool)
     words = block.words
-    for k in indices(_spoken(a, block) | _by_someone(a, block)).tolist():
+    # "Pneumothorax yesterday; today's film no longer shows it."
+    shown = block.said(SHOWN)[b - 1] & (b - a > SHOWN_IN)
+    for k in indices(_spoken(a, block) | _by_someone(a, block) | shown).tolist():
         last = int(start.searchsorted(a[k])) - 1
         of = _subject(last, start, int(a[k]), block)
         out[k] = finding[k] == of and HIDDEN.isdisjoint(words[a[k] : b[k]])
