@@ -337,6 +337,10 @@ def _on_other_side(block: Block, end: int, start: int, last: int) -> bool:
         there, before = SIDES.intersection(words_from(block, last, 3)), SIDES.intersection(block.words[first:start])
         if there and before and there.isdisjoint(before):
             return True
+    # "Leads as before, left pectoral generator."
+    first = int(block.tokens.first[block.sentence[start]])
+    if not PART_NAMES.isdisjoint(block.words[start:last]) and SIDES.isdisjoint(block.words[first:behind]):
+        return False
     return "with" not in block.words[end:start] and not SIDES.isdisjoint(block.words[behind:last])
 
 
