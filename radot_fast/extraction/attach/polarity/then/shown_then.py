@@ -73,7 +73,8 @@ def of_since_then(start: np.ndarray, block: Block) -> list[int]:
     for at in indices(block.said(SINCE)).tolist():
         day = day_ends(block, at + 1)
         k = int(start.searchsorted(at))
-        behind = day and k < len(start) and start[k] == day
+        # "Following an old thoracoplasty" tells of an operation.
+        behind = day and block.words[day - 1] == "s" and k < len(start) and start[k] == day
         if behind and start.searchsorted(block.tokens.first[block.sentence[at]]) < k:
             out.append(k)
     return out
