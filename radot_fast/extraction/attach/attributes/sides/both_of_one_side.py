@@ -25,6 +25,15 @@ PLACES = frozenset(
     )
 )  # fmt: skip
 """Adjectives of which two stand behind it with an "and"."""
+COMMAS = frozenset((",",))
+OF_THINGS = frozenset(
+    (
+        "expected", "likely", "probably", "presumably", "possibly", "known", "old", "chronic", "acute", "recent",
+        "postoperative", "due", "related", "secondary", "consistent", "compatible", "suggestive", "in", "of", "as",
+        "better", "worse", "well", "seen", "visible", "previously", "already", "healed", "benign", "incidental",
+    )
+)  # fmt: skip
+"""Words behind a "both" that tells of two things named before, where a comma stands before it."""
 REACH = 7
 """Tokens behind "both lobes" among which the side of the lung stands: "both lobes of the left lung"."""
 
@@ -46,7 +55,8 @@ def without_both_of_one_side(block: Block, meanings: Meanings) -> Block:
     of_leads = both & (leads[places.end] | leads[np.minimum(places.end + 1, last)])
     following = np.minimum(places.end + 1, last)
     of_two = both & block.said(PLACES)[places.end] & block.said(AND)[following] & block.said(PLACES)[following + 1]
-    of_leads |= of_two
+    # "Atelectasis and a small left effusion, both expected."
+    of_leads |= of_two | (both & block.said(COMMAS)[places.start - 1] & block.said(OF_THINGS)[places.end])
     both &= block.said(SIDES | PARTS)[places.end] | of_leads
     for k in indices(both & ~of_leads).tolist():
         both[k] = _is_of_one_side(block, int(places.start[k]), meanings)
