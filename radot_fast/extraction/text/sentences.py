@@ -76,7 +76,9 @@ _ANSWER = (
     r"|no|none|yes|nil|negative|positive|absent|present|possible|possibly|probable|probably|likely|unlikely|borderline|"
     r"trace|tiny|minimal|small|mild|moderate|large|severe|marked|left|right|bilateral|new|stable|unchanged|"
     r"clear|normal|enlarged|unremarkable|intact|(?:i |we )?think not|(?:i |we )(?:do not|don't) think so"
-    r"|(?:i am |we are )?not convinced)"
+    r"|(?:i am |we are )?not convinced|(?:rather|probably|likely|presumably) not|not (?:really|convincing(?:ly)?)"
+    r"|(?:not|none|nothing|nil) (?:on|in) this (?:film|image|view|study|exam(?:ination)?)|doubtful|uncertain|equivocal"
+    r"|(?:not|none|nothing|nil) (?:now|today|currently|visible|identified|convincing))"
 )
 _OTHER_STOPS = "\u3002\uff01\uff1f\u061f\u06d4"
 # One class of characters first: the search then skips everything else, three times as fast as alternatives.
