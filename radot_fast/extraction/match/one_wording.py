@@ -64,6 +64,8 @@ OTHERS = {
     "along": ((0, ("along", "with"), AND),),
     "together": ((0, ("together", "with"), AND),),
     "plus": ((0, ("plus",), AND),),
+    # "The right effusion has gone; what remains on the left is small."
+    "remains": tuple((-1, ("what", "remains", word), ("that", word)) for word in ("on", "at", "in")),
     **{
         noun: (
             (-2, ("raising", "the", noun, "of"), ("suspicious", "for")),

@@ -78,6 +78,7 @@ _ANSWER = (
     r"clear|normal|enlarged|unremarkable|intact|(?:i |we )?think not|(?:i |we )(?:do not|don't) think so"
     r"|(?:i am |we are )?not convinced|(?:rather|probably|likely|presumably) not|not (?:really|convincing(?:ly)?)"
     r"|(?:not|none|nothing|nil) (?:on|in) this (?:film|image|view|study|exam(?:ination)?)|doubtful|uncertain|equivocal"
+    r"|resolved|gone|cleared|smaller|larger|better|worse|improved|increased|decreased|persistent"
     r"|(?:not|none|nothing|nil) (?:now|today|currently|visible|identified|convincing))"
 )
 _OTHER_STOPS = "\u3002\uff01\uff1f\u061f\u06d4"
