@@ -30,6 +30,8 @@ TOLD = frozenset(
     )
 )  # fmt: skip
 """Words that tell of this film."""
+LEFT_OPEN = frozenset(("considered", "remembered", "mind", "differential"))
+"""Last words of sentences on what may be here."""
 OF_THIS = (trie.ANATOMY, trie.SEVERITY, trie.COMPARISON, trie.PROPERTY)
 """What tells how a finding is here."""
 
@@ -59,6 +61,8 @@ def told_in_general(block: Block, named: Mentions, unread: Mapping[int, str]) ->
             traits = block.traits[low:high]
             share = (unread[k].count(" ") + 1) * SHARE >= np.count_nonzero(traits & CARRIES)
             told = not TOLD.isdisjoint(block.words[low:high]) or not (traits & FINITE).any()
+            # "Drug resistant tuberculosis should be considered", but "… in any chronic cough".
+            told |= block.words[high - 2] in LEFT_OPEN
             out[k] = share and not told and not _is_of_this(block, low, high)
     return out
 

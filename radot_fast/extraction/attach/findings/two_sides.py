@@ -27,7 +27,7 @@ AMOUNTS = frozenset(("amount", "quantity", "volume", "one", "component", "collec
 """Nouns between a degree and its side: "a small amount on the left"."""
 ARTICLES = frozenset(("a", "an", "of", "only", "just", "now", "still", "has", "have", "is", "are", "being"))
 AUXILIARIES = frozenset(("has", "have", "is", "are"))
-OPENERS = frozenset((",", ":", "(", "and", "but", "while", "whereas", "with", "although", "though"))
+OPENERS = frozenset((",", ":", "(", "and", "but", "while", "whereas", "with", "although", "though", "leaving"))
 NOUNS = frozenset(("one", "side", "lung", "hemithorax", "base"))
 BEING = frozenset(
     (
