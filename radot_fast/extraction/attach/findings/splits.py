@@ -33,7 +33,7 @@ REGIONS = frozenset(("region", "area", "aspect", "portion", "zone", "space"))
 """Nouns behind the place of a side."""
 LISTS = PREPOSITIONS | DETERMINERS | {"and", ","}
 """Words between the places of a list."""
-AIRWAYS = frozenset(("bronchus", "mainstem"))
+AIRWAYS = frozenset(("bronchus", "mainstem", "stem"))
 PHRASE = 3
 """Tokens between a degree and the side that it is of ("moderate on the right")."""
 
@@ -160,7 +160,7 @@ def _before(two: list[tuple[int, int, int]], sided: Hits, view: _View) -> tuple[
         return None
     head = int(mentions.start[k])
     # "In the right main bronchus, left lung collapsed": nothing but a tube lies in the bronchus.
-    if not AIRWAYS.isdisjoint(block.words[b:start]):
+    if not AIRWAYS.isdisjoint(block.words[a:start]):
         return None
     # "In the right main bronchus and the left lung has collapsed": a name with a verb is of what stands right before.
     if (block.traits[head : mentions.end[k]] & FINITE).any():
