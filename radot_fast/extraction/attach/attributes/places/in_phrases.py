@@ -33,7 +33,7 @@ INTERPRETS = frozenset(
     )
 )  # fmt: skip
 """Verbs between a finding and what it may be; or one of ``COPULAS`` and one of ``INTERPRETING``."""
-LEADS_TO_NAMES = frozenset(("of", "from", "by", "beneath", "below", "over", "overlying", "above", "beyond"))
+LEADS_TO_NAMES = frozenset(("of", "from", "beneath", "below", "over", "overlying", "above", "beyond"))
 """Prepositions behind which a place may belong to a name, and not to what stands before them."""
 REGIONS = frozenset(("region", "regions", "area", "areas", "station", "stations"))
 """Nouns that may close the name of a place: "left perihilar region"."""
