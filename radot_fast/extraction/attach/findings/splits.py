@@ -343,7 +343,7 @@ def _in_places(two: list[tuple[int, int, int]], view: _View, following: int | No
     if not ORDINALS.isdisjoint(between):
         between = [w for w in between if w not in ORDINALS and w != ","]
     # "Shadowing in the right middle lobe, and to a lesser extent in the lingula."
-    if LESSER <= {*between}:
+    if {*between} >= LESSER:
         between = [w for w in between if w not in LESSER_WORDS]
     # "An opacity at the right base and another at the left apex", "in the right hilar region and the left base".
     if [w for w in between if w not in _PLACING | REGIONS] not in (["and"], ["and", "another"], ["and", "one"]):
