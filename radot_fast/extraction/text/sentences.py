@@ -98,7 +98,7 @@ _BOUNDARY = re.compile(
     r"(?<!\b[ST][mr]\.)(?<!\b(?:Mod|Bil)\.)(?<!\bP(?:oss|rob)\.)(?<!\b[Ee]ff\.(?=\s[a-z]))"
     rf"{NO_END}"
     # "St. Jude valve", "ca. 4 cm", "Q1. Effusion?", "Tr. eff. on L"
-    r"(?<!\b(?:wire|tube|lead) no\.(?=\s?[0-9]))(?<!\brib no\.(?=\s?[0-9]))"
+    r"(?<!\b(?:wire|lead) no\.(?=\s?[0-9]))(?<!\brib no\.(?=\s?[0-9]))"
     r"(?<!\bSt\.(?=\s[A-Z]))(?<!\b[Cc]a\.(?=\s?[0-9]))(?<!\b[QqAa][0-9]\.)(?!(?<=[a-z]\.)\s(?:on|in|at) [LR]\b)"
     rf"(?<!\.[A-Za-z]\.(?!\s+[A-Z]))(?<![0-9] \.(?= [0-9]))(?<! \.(?= [0-9]+(?: \. [0-9]+)? [cm]m))(?!\s+{GOES_ON})"
     # the end of a line
