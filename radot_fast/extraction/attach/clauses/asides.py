@@ -22,6 +22,7 @@ from radot_fast.extraction.match.words import (
     DETERMINER,
     FINITE,
     JOINT,
+    NEGATION,
     PREPOSITION,
     REFERRING,
     SEGMENT_END,
@@ -167,7 +168,9 @@ class _View:
 
     def _is_read_behind(self, head: int, at: int) -> bool:
         """Whether a colon behind the place of a shadow leads to its reading: "opacity, left base: atelectasis"."""
-        return self.block.words[at] == ":" and self.block.words[self.ends[head] - 1] in SHADOWS | LUMPS
+        first = int(self.block.tokens.first[self.block.sentence[at]])
+        named = self.block.words[at] == ":" and self.block.words[self.ends[head] - 1] in SHADOWS | LUMPS
+        return named and not (self.block.traits[first : self.starts[head]] & NEGATION).any()
 
     def _ends_in_place(self, low: int, high: int) -> bool:
         """Whether tokens end in a place behind a preposition and something told of it: "moderate on the left"."""
