@@ -37,7 +37,7 @@ STERNUM = ("sternum",)
 """Organ of devices that lie nowhere else: sternotomy wires."""
 AT_STERNUM = frozenset(("sternum", "mediastinum", "heart", "chest", "chest_wall", "bone"))
 """Places in which such devices may be seen."""
-BOTH_LUNGS = frozenset(("edema", "congestion"))
+BOTH_LUNGS = frozenset(("edema", "congestion", "ards"))
 """Findings of both lungs, which take no single side of a list: "left effusion and edema"."""
 WIDESPREAD = frozenset(("emphysema", "interstitial_lung_disease", "prominent_markings", "copd"))
 """Findings of the lungs that take no place of a thing beside them: "emphysema with a nodule in the left apex"."""

@@ -29,6 +29,14 @@ ADVERBS = {
     "dramatic": "dramatically",
 }  # fmt: skip
 """Adverbs of the adjectives before such a noun."""
+NOT_ALL = frozenset(
+    (
+        "some", "further", "gradual", "continued", "slight", "mild", "minimal", "moderate", "marked", "significant",
+        "substantial", "considerable",
+    )
+)  # fmt: skip
+CLEARING, IN_PART = frozenset(("clearing", "resolution")), "partially"
+"""Words before a clearing that leaves something, which is one in part: "shows further clearing"."""
 PLAIN = frozenset(("a", "an", "some", "interval", "interim", "definite", "clear", "good", "gradual", "continued"))
 """Words before it that say no more."""
 NO_CHANGE, UNCHANGED = frozenset(("change", "changes")), "unchanged"
@@ -56,6 +64,8 @@ OTHERS = {
     "along": ((0, ("along", "with"), AND),),
     "together": ((0, ("together", "with"), AND),),
     "plus": ((0, ("plus",), AND),),
+    # "The right effusion has gone; what remains on the left is small."
+    "remains": tuple((-1, ("what", "remains", word), ("that", word)) for word in ("on", "at", "in")),
     **{
         noun: (
             (-2, ("raising", "the", noun, "of"), ("suspicious", "for")),
@@ -148,4 +158,6 @@ def _in_verbs(before: list[str], noun: str) -> tuple[str, ...]:
     has, is_ = SHOWS.get(before[0], before[:1] * 2)
     if noun in NO_CHANGE or noun == SAME:
         return is_, UNCHANGED
+    if noun in CLEARING and not NOT_ALL.isdisjoint(before):
+        return has, IN_PART, CHANGED[noun]
     return has, *(ADVERBS[word] for word in before if word in ADVERBS), CHANGED[noun]

@@ -147,7 +147,7 @@ IT, NEXT = "it", frozenset(("next", "adjacent", "close"))
 BESIDE = frozenset(
     (
         "beside", "alongside", "beneath", "underneath", "above", "below", "around", "round", "near", "over", "under",
-        "behind",
+        "behind", "towards", "toward",
     )
 )  # fmt: skip
 """What lies "next to it" or "beneath it" is on the side that was named."""

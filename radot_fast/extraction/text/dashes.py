@@ -52,10 +52,11 @@ _WITHIN = re.compile(r"(?<=[a-z)])\u2014(?=[a-z(])")
 """A long dash without blanks: "small effusions\u2014likely from failure"."""
 _HEADED = re.compile(
     r"\A([\s*>-]*(?:not (?:seen|present|identified|visible)|absent|new|unchanged|stable|resolved|improved|worse"
-    r"|negative|persistent))(?: [-\u2013] |\u2014)",
+    r"|negative|persistent|(?:(?:lines?|tubes?|drains?|catheters?|devices?|hardware|support|metalwork)"
+    r"(?: and |, ?| ?& ?| ?/ ?| )?){1,4}))(?: [-\u2013] |\u2014)",
     re.IGNORECASE,
 )
-"""A dash behind what is told of the list that follows: "NOT SEEN - pneumothorax, effusion"."""
+"""A dash behind what is told of the list that follows ("NOT SEEN - pneumothorax, effusion"), or "Lines - left PICC"."""
 LONGEST_LABEL = 4
 """Words before a dash that are no label: "small effusion on the right - none on the left"."""
 _BACK = 80

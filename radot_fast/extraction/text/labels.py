@@ -103,7 +103,9 @@ LABEL_CHARS = 14
 LEAST_PAIRS = 3
 """Pairs of a label line and a value line from which lines alternate."""
 _DENIED_ANSWER = re.compile(
-    r"(\?\s{0,2}(?:no|none|nil|negative|absent|not seen)\s{0,2})(?:,|(?<=\s)[-\u2013\u2014])(?=\s)", re.I
+    r"(\?\s{0,2}(?:no|none|nil|negative|absent|not seen|(?:i )?think not|rather not)\s{0,2})"
+    r"(?:,|:|(?<=\s)[-\u2013\u2014])(?=\s)",
+    re.I,
 )
 _ANSWERED = re.compile(r"(\?\s{0,2}(?:yes|positive|present)\s{1,2})[-\u2013\u2014](?=\s)", re.I)
 """The answer to a question, and the mark behind it."""

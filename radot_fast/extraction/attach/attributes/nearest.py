@@ -52,6 +52,7 @@ TIP_WEIGHT = 6
 """The same for a finding behind the place where a line ends: "tube in place, its tip above the carina, and a drain"."""
 PARTS = frozenset(("but", "although", "though", "however", "whereas", "while"))
 """Words that part statements, as semicolons do."""
+OPENS_BRACKET = frozenset(("(",))
 ONE_OF_TWO = FIRST | LAST
 LEFT_OUT = NOBODY - 1
 """The owner of what is told of a finding of which nothing is stated."""
@@ -230,19 +231,44 @@ def nearest(
         free = (reserved[0][of] & ~reserved[1][k]) == 0
         of, k = of[free], k[free]
     # left → effusion 0, atelectasis 3 tokens; right → atelectasis 0, effusion 1.
-    distance = np.maximum(np.maximum(start[of] - mentions.end[k], mentions.start[k] - end[of]), 0.0)
+    high = _behind_brackets(around)[k]
+    distance = np.maximum(np.maximum(start[of] - high, mentions.start[k] - end[of]), 0.0)
     several = (edges[sentence + 1] - edges[sentence] > 1)[of]
-    distance += several * _penalties(start[of], end[of], k, around, None if ahead is None else ahead[of], behind)
+    avoids = None if ahead is None else ahead[of]
+    distance += several * _penalties(start[of], end[of], (k, high), around, avoids, behind)
     least = first_least(distance, of)
     return Nearest(of[least], distance[least], k[least])
 
 
+def _behind_brackets(around: Surroundings) -> np.ndarray:
+    """Last token + 1 of each finding with a bracket that tells its place: "effusion (right) larger, edema better"."""
+    block, ends = around.block, around.mentions.end
+    if not block.there & BRACKET or not (opened := block.said(OPENS_BRACKET)[ends]).any():
+        return ends
+    ends, described = ends.copy(), around.clauses.described
+    for k in indices(opened).tolist():
+        stop = int(ends[k]) + 1
+        while described[stop]:
+            stop += 1
+        ends[k] = stop + 1 if block.words[stop] == ")" else ends[k]
+    return ends
+
+
 def _penalties(
-    a: np.ndarray, b: np.ndarray, k: np.ndarray, around: Surroundings, ahead: np.ndarray | None, behind: float
+    a: np.ndarray,
+    b: np.ndarray,
+    of: tuple[np.ndarray, np.ndarray],
+    around: Surroundings,
+    ahead: np.ndarray | None,
+    behind: float,
 ) -> np.ndarray:
-    """What parts attributes at tokens ``a:b`` from findings k of their sentence, beyond the tokens between the two."""
+    """What parts attributes at tokens ``a:b`` from findings of their sentence, beyond the tokens between the two.
+
+    ``of`` are the numbers of the findings, and the token behind each.
+    """
     block, clauses, mentions = around[:3]
-    low, high = mentions.start[k], mentions.end[k]
+    k, high = of
+    low = mentions.start[k]
     pauses = clauses.pauses
     penalty = np.where(a >= high, behind + PAUSE_PENALTY * (pauses[a] - pauses[high]), 0.0)
     follows = (b <= low) & (a < high)

@@ -11,6 +11,7 @@ from bisect import bisect_left
 
 import numpy as np
 
+from radot_fast.extraction.attach.clauses.parts_of_a_reading import SHADOWS
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
@@ -21,6 +22,7 @@ from radot_fast.extraction.match.words import (
     DETERMINER,
     FINITE,
     JOINT,
+    NEGATION,
     PREPOSITION,
     REFERRING,
     SEGMENT_END,
@@ -36,6 +38,8 @@ AUXILIARIES = frozenset(("is", "are", "was", "were", "has", "have", "had", "rema
 WITH = frozenset(("with", "and", "but", "while", "whereas", "then"))
 SUBJECTS = frozenset(("there", "is", "are", "we", "have", "i", "see", "side"))
 """Words between a place and what lies there: "on the right there is"."""
+LUMPS = frozenset(("mass", "masses", "nodule", "nodules", "lesion", "lesions", "lucency"))
+"""More names of what is read as something: "lucency, left apex: pneumothorax"."""
 NOBODY = -1
 
 
@@ -153,7 +157,7 @@ class _View:
                 stop += 1
             if stop == comma + 1 or self._following(at) <= stop:
                 return None
-            if self._ends_item(stop) or self._ends_in_place(comma + 1, stop):
+            if self._ends_item(stop) or self._ends_in_place(comma + 1, stop) or self._is_read_behind(head, stop):
                 return head, at, stop
         return None
 
@@ -161,6 +165,12 @@ class _View:
         """Whether a mark ends an item: the end of all, or a comma before "and"."""
         word = self.block.words[at]
         return word in (";", ")", "|") or (word == "," and self.block.words[at + 1] in WITH)
+
+    def _is_read_behind(self, head: int, at: int) -> bool:
+        """Whether a colon behind the place of a shadow leads to its reading: "opacity, left base: atelectasis"."""
+        first = int(self.block.tokens.first[self.block.sentence[at]])
+        named = self.block.words[at] == ":" and self.block.words[self.ends[head] - 1] in SHADOWS | LUMPS
+        return named and not (self.block.traits[first : self.starts[head]] & NEGATION).any()
 
     def _ends_in_place(self, low: int, high: int) -> bool:
         """Whether tokens end in a place behind a preposition and something told of it: "moderate on the left"."""

@@ -23,20 +23,14 @@ from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.attach.polarity.then.past_times import between_a_change_and_its_finding
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import NOWHERE, Block, Hits
-from radot_fast.extraction.match.meanings import (
-    ABSENT,
-    DEFINITE,
-    END,
-    POSSIBLE,
-    PROBABLE,
-    Meanings,
-)
+from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, END, POSSIBLE, PROBABLE, Meanings
 from radot_fast.extraction.match.segments import among, count_before, followed_by, indices, led_by, merged
 from radot_fast.extraction.match.words import (
     BRACKET,
     COLON,
     COMMA,
     DETERMINER,
+    EXCEPTIONS,
     FINITE,
     JOINT,
     NEGATION,
@@ -50,7 +44,8 @@ from radot_fast.extraction.match.words import (
 )
 
 NO, LONGER, AND = frozenset(("no",)), frozenset(("longer", "more")), frozenset(("and",))
-QUESTION = frozenset(("?",))
+QUESTION, OPENS_BRACKET = frozenset(("?",)), frozenset(("(",))
+ASIDE = OPENS_BRACKET | EXCEPTIONS - {"save", "bar", "aside", "besides"}
 BY, BUT, AS = frozenset(("by",)), frozenset(("but",)), frozenset(("as",))
 OR, TO = frozenset(("or",)), frozenset(("to", "with"))
 IT = frozenset(("it", "this", "that", "these", "those", "them"))
@@ -369,6 +364,11 @@ def _values(block: Block, labels: np.ndarray, meanings: Meanings) -> np.ndarray:
     # A finding may begin with the last word of the cue: "TB: no active disease".
     ahead = followed_by(findings, len(block.words))[findings.searchsorted(cues.start + 1)] < stop
     marked = block.has(OPENING)[np.maximum(cues.start - 1, 0)]
+    # "Effusion: none (recesses free)", "effusions absent apart from blunting", but "no (new) effusion".
+    aside = block.said(ASIDE)[cues.end] & (meanings.level[cues.meaning] == ABSENT)
+    if aside.any():
+        aside &= ~block.said(OPENS_BRACKET)[cues.end] | marked | among(cues.start, block.hits[trie.FINDING].end)
+        ahead, stop = ahead & ~aside, np.where(aside, cues.end, stop)
     # "No effusion is present" has no value, "effusion: present" has one.
     plain = (meanings.level[cues.meaning] == DEFINITE) & ~marked & ~block.has(SIGN)[cues.start]
     # "A nodule is seen, and a pneumothorax is not visible" (or cannot be excluded) says it of one.

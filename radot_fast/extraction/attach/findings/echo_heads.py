@@ -66,7 +66,7 @@ INTO = frozenset(("into", "over", "along", "up", "across"))
 SO_DO = frozenset(("is", "are", "was", "were", "has", "have", "do", "does", "did"))
 """Verbs between "as" or "so" and a side: "the right has grown, as has the left"."""
 FAR = 7
-"""Tokens from a pronoun to the side behind its verb: "a small one is now seen on the right"."""
+"""Tokens from a pronoun to the side behind its verb, or before it: "on the left a thin apical rim remains"."""
 PHRASE = 5
 """Tokens between a pronoun and its side ("that on the left", "that previously noted in the left lung")."""
 THEN = frozenset(("previously", "formerly", "earlier", "originally", "initially", "before", "once"))
@@ -186,7 +186,7 @@ def remnants(block: Block, places: Hits) -> list[tuple[int, int, int]]:
             left = at in placed  # "has improved; a moderate component remains" grades the finding itself
         else:
             left = block.words[at + 1] in REMAINS
-        opens = _opening(block, at, int(block.tokens.first[block.sentence[at]])) if left else None
+        opens = _opening(block, at, int(block.tokens.first[block.sentence[at]]), FAR) if left else None
         out += [] if opens is None else [(at, opens, at + 1)]
     return out
 
@@ -386,10 +386,10 @@ def _two_changes(block: Block, opens: int) -> bool:
     return bool(joins and second and k and changes.start[k - 1] >= first)
 
 
-def _opening(block: Block, at: int, first: int) -> int | None:
+def _opening(block: Block, at: int, first: int, reach: int = PHRASE) -> int | None:
     """The token that opens the clause of a pronoun: "and a smaller one", "with a small one", "; those"."""
     openers = OPENERS | WITH if block.words[at] in ONE or block.words[at] in AMOUNT else OPENERS
-    for low in range(at, max(first, at - 1 - PHRASE), -1):
+    for low in range(at, max(first, at - 1 - reach), -1):
         there = _before_there(block, low)  # "and there is a small one on the right"
         # "In both lungs, with those on the right having grown", but "compared with those on the right".
         led = block.words[there - 1] in openers or (block.words[there - 1] in WITH and block.words[there - 2] == ",")

@@ -25,7 +25,9 @@ SEVERAL = frozenset(("second", "another", "two", "2", "three", "3", "both", "bil
 """Words before the letters by which there are more than one has of a defibrillator: "two left ICDs"."""
 EXPANDED = frozenset(("expanded", "expansion", "reexpanded", "expand"))
 DRAINED = frozenset(("pneumothorax", "pneumothoraces", "ptx", "effusion", "collection", "air", "fluid"))
-ONLY_DRAINED = frozenset(("hydropneumothorax", "hemopneumothorax", "pyopneumothorax", "hemothorax", "empyema"))
+ONLY_DRAINED = frozenset(
+    ("hydropneumothorax", "hemopneumothorax", "pyopneumothorax", "hemothorax", "empyema", "htx", "hptx", "hemothoraces")
+)
 """What a drain is for, and a defibrillator goes with by chance at most."""
 OF_A_WARD = frozenset(
     (

@@ -39,13 +39,10 @@ from radot_fast.extraction.text.tokens import BAR
 GRANULOMA = "calcified_granuloma"
 MERGE_REACH = 6
 """Tokens between two words that mean a third ("calcified left lower lobe 5 mm granuloma")."""
-
 LIES_IN = frozenset(("in", "over", "overlying", "overlies"))
 PART_NAMES = frozenset(("tip", "sidehole", "sideholes", "side", "generator"))
 PART_REACH = 10
 """Tokens between a device and its part ("tube tip in the stomach with the side port")."""
-
-
 PLAIN = frozenset(
     (
         "acute", "active", "significant", "focal", "gross", "overt", "definite", "obvious", "suspicious", "abnormality",
@@ -323,8 +320,11 @@ def _of_structures(mentions: Mentions, block: Block, of: np.ndarray, meanings: M
 def _on_other_side(block: Block, end: int, start: int, last: int) -> bool:
     """Whether a second name has a side of its own behind an "and": "left jugular line and right PICC" are two.
 
-    So are "a moderate right pneumothorax and a small left pneumothorax".
+    So are "a moderate right pneumothorax and a small left pneumothorax", and "PTX (L) smaller, PTX (R) gone".
     """
+    beside = block.words[last + (block.words[last] == "(")]
+    if beside in SIDES and not (SIDES - {beside}).isdisjoint(block.words[end:start]):
+        return True
     behind = next((k for k in range(start - 1, end - 1, -1) if block.words[k] in AND), last)
     # "Subclavian line on the left, PICC on the right."
     if block.words[behind] in AND and block.words[last] == "on" and not SIDES.isdisjoint(words_from(block, last, 3)):
@@ -337,6 +337,10 @@ def _on_other_side(block: Block, end: int, start: int, last: int) -> bool:
         there, before = SIDES.intersection(words_from(block, last, 3)), SIDES.intersection(block.words[first:start])
         if there and before and there.isdisjoint(before):
             return True
+    # "Leads as before, left pectoral generator."
+    first = int(block.tokens.first[block.sentence[start]])
+    if not PART_NAMES.isdisjoint(block.words[start:last]) and SIDES.isdisjoint(block.words[first:behind]):
+        return False
     return "with" not in block.words[end:start] and not SIDES.isdisjoint(block.words[behind:last])
 
 

@@ -25,15 +25,16 @@ _PLACING = PREPOSITIONS | DETERMINERS
 ORDINALS = frozenset(
     (
         "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
-        "twelfth",
+        "twelfth", "1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th", "10th", "11th", "12th", "rib", "ribs",
     )
 )  # fmt: skip
 """Numbers of ribs between two sides: "the right third, fourth and left sixth ribs"."""
+LESSER, LESSER_WORDS = {"lesser", "and"}, frozenset((",", "to", "a", "lesser", "extent", "degree", "also"))
 REGIONS = frozenset(("region", "area", "aspect", "portion", "zone", "space"))
 """Nouns behind the place of a side."""
 LISTS = PREPOSITIONS | DETERMINERS | {"and", ","}
 """Words between the places of a list."""
-AIRWAYS = frozenset(("bronchus", "mainstem"))
+AIRWAYS = frozenset(("bronchus", "mainstem", "stem"))
 PHRASE = 3
 """Tokens between a degree and the side that it is of ("moderate on the right")."""
 
@@ -160,7 +161,7 @@ def _before(two: list[tuple[int, int, int]], sided: Hits, view: _View) -> tuple[
         return None
     head = int(mentions.start[k])
     # "In the right main bronchus, left lung collapsed": nothing but a tube lies in the bronchus.
-    if not AIRWAYS.isdisjoint(block.words[b:start]):
+    if not AIRWAYS.isdisjoint(block.words[a:start]):
         return None
     # "In the right main bronchus and the left lung has collapsed": a name with a verb is of what stands right before.
     if (block.traits[head : mentions.end[k]] & FINITE).any():
@@ -341,6 +342,9 @@ def _in_places(two: list[tuple[int, int, int]], view: _View, following: int | No
     between = [block.words[t] for t in range(b, start) if not (view.plain[t] or _is_size(block, t))]
     if not ORDINALS.isdisjoint(between):
         between = [w for w in between if w not in ORDINALS and w != ","]
+    # "Shadowing in the right middle lobe, and to a lesser extent in the lingula."
+    if {*between} >= LESSER:
+        between = [w for w in between if w not in LESSER_WORDS]
     # "An opacity at the right base and another at the left apex", "in the right hilar region and the left base".
     if [w for w in between if w not in _PLACING | REGIONS] not in (["and"], ["and", "another"], ["and", "one"]):
         return False

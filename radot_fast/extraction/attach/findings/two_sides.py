@@ -16,8 +16,8 @@ from radot_fast.extraction.attach.polarity.then.absent_then import day_ends
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
-from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.match.words import FINITE, SEGMENT_END
+from radot_fast.extraction.match.segments import among, indices
+from radot_fast.extraction.match.words import COLON, FINITE, SEGMENT_END
 
 SIDES = frozenset(("left", "right"))
 OTHER = {"left": "right", "right": "left"}
@@ -27,7 +27,11 @@ AMOUNTS = frozenset(("amount", "quantity", "volume", "one", "component", "collec
 """Nouns between a degree and its side: "a small amount on the left"."""
 ARTICLES = frozenset(("a", "an", "of", "only", "just", "now", "still", "has", "have", "is", "are", "being"))
 AUXILIARIES = frozenset(("has", "have", "is", "are"))
-OPENERS = frozenset((",", ":", "(", "and", "but", "while", "whereas", "with", "although", "though", "except", "save"))
+OPENERS = frozenset(
+    (
+        ",", ":", "(", "and", "but", "while", "whereas", "with", "although", "though", "except", "save", "leaving",
+    )
+)  # fmt: skip
 CONTRASTS = frozenset(("but", "although", "though", "except", "save", "however", "while", "whereas"))
 """Words behind a change of both sides, before that of one: "effusions are unchanged, but the left is smaller"."""
 NOUNS = frozenset(("one", "side", "lung", "hemithorax", "base"))
@@ -43,6 +47,8 @@ SIZED = frozenset(("in", "size", "volume", "degree", "amount", "extent"))
 """Words behind a degree that close it: "moderate in size"."""
 TO = frozenset(("to",))
 AGAIN = frozenset(("other",))
+FLUIDS = frozenset(("fluid", "effusion"))
+"""Last words of names of what may be on both sides, as the sides behind a colon tell."""
 APART = frozenset(("and", "with", "but", "while", "whereas"))
 """Words by which another finding begins."""
 JUDGED = frozenset(("worse", "better"))
@@ -75,8 +81,13 @@ def told_of_sides(block: Block, meanings: Meanings) -> list[tuple[int, Told, Tol
     Number of the finding among the hits, what is told of its one side, and of the other, if anything is.
     """
     places, findings = block.hits[trie.ANATOMY], block.hits[trie.FINDING]
+    if not len(findings.start):
+        return []
     both = places.start[meanings.both_sides[places.meaning]]
-    if not len(both) or not len(findings.start):
+    if block.there & COLON and block.said(FLUIDS).any():
+        fluids = findings.start[block.said(FLUIDS)[findings.end - 1]]
+        both = np.union1d(both, fluids[among(block.sentence[fluids], block.sentence[block.where(COLON)])])
+    if not len(both):
         return []
     sides = indices(block.said(SIDES))
     first = block.tokens.first[block.sentence[sides]]
@@ -94,6 +105,8 @@ def told_of_sides(block: Block, meanings: Meanings) -> list[tuple[int, Told, Tol
         if one is None or k < 0 or not _is_of_both(block, k, one.low, meanings):
             continue
         second = _next(block, one, CHANGING if not compares and _tells_change(block, one) else JUDGED)
+        if second is None and block.words[int(findings.end[k]) - 1] in FLUIDS:
+            continue
         otherwise = second is None and _is_unlike_both(block, k, one)
         if compares and not otherwise and (second is None or not _tells_change(block, second)):
             continue  # "bilateral effusions, larger on the right, small on the left"
@@ -165,8 +178,12 @@ def _is_of_both(block: Block, k: int, low: int, meanings: Meanings) -> bool:
     a, b = places.start.searchsorted((floor, low))
     here = places.meaning[a:b]
     both = meanings.both_sides[here]
-    if not both.any() or (meanings.one_side[here] != 0).any():
+    # "Pleural fluid has not changed: moderate on the right, small on the left."
+    fluid = block.words[int(findings.end[k]) - 1] in FLUIDS and block.words[low - 1] == ":"
+    if not (both.any() or fluid) or (meanings.one_side[here] != 0).any():
         return False
+    if not both.any():
+        return True
     # "Edema in both lungs, and an effusion has developed on the left": both sides are of the edema.
     between = block.words[int(places.end[a:b][both].max()) : start]
     return floor == first or APART.isdisjoint(between)

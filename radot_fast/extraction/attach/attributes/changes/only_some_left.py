@@ -12,7 +12,7 @@ from radot_fast.extraction.attach.polarity.then.doubted_changes import doubted_c
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
-from radot_fast.extraction.match.near_words import words_before
+from radot_fast.extraction.match.near_words import words_before, words_from
 from radot_fast.extraction.match.segments import among
 
 REMAINS = frozenset(("remains", "remain", "persists", "persist", "remaining", "persisting", "persistent"))
@@ -34,6 +34,9 @@ SEQUELAE = frozenset(
 """What other findings leave behind: "a scar is all that remains of the abscess"."""
 ALL_REACH = 3
 """Tokens from a change back to its "all that"."""
+TENSION = frozenset(("pneumothorax", "tension_pneumothorax"))
+RESIDUAL_REACH, REMAIN_REACH = 3, 4
+"""Tokens before what remains, and behind it, that may tell so."""
 
 
 class Placed(Protocol):
@@ -44,15 +47,15 @@ class Placed(Protocol):
     places: list[tuple[str, ...]]
 
 
-def lies_where_it_was(found: Placed, around: Surroundings) -> None:
+def lies_where_it_was(found: Placed, around: Surroundings, meanings: Meanings) -> None:
     """Give what remains of a finding its side: "only a scar remains of the right pneumonia".
 
     Parameters
     ----------
     found
         Attributes of the findings, with the sides that were told of them.
-    around
-        The findings in their sentences.
+    around, meanings
+        The findings in their sentences, and what their words mean.
     """
     sentence = around.block.sentence[around.mentions.start]
     for _, k in remains_of(around.mentions.start, around.block) if any(found.absent) else ():
@@ -60,6 +63,22 @@ def lies_where_it_was(found: Placed, around: Surroundings) -> None:
             here = 0 <= j < len(sentence) and sentence[j] == sentence[k] and found.absent[k] and not found.absent[j]
             if here and not found.sides[j]:
                 found.sides[j] = found.sides[k]
+    if not (any(found.absent) and around.block.said(REMAINS).any()):
+        return
+    # "The right pneumothorax has resolved, although a sliver of apical air persists."
+    card = around.mentions.card
+    for k in range(1, len(sentence)):
+        gone = found.absent[k - 1] and not found.absent[k] and sentence[k - 1] == sentence[k]
+        if gone and found.sides[k - 1] and not found.sides[k] and is_what_remains(k, around):
+            one = card[k] == card[k - 1] or TENSION.issuperset(meanings.findings[card[n]] for n in (k - 1, k))
+            found.sides[k] = found.sides[k - 1] if one else ()
+
+
+def is_what_remains(k: int, around: Surroundings) -> bool:
+    """Whether finding k is told to remain: "a small residual collection persists", "some fluid remains"."""
+    start, end = int(around.mentions.start[k]), int(around.mentions.end[k])
+    near = words_before(around.block, start, RESIDUAL_REACH) + words_from(around.block, end, REMAIN_REACH)
+    return not REMAINS.isdisjoint(near) or "residual" in near
 
 
 def of_what_remains(hits: Hits, starts: np.ndarray, block: Block) -> np.ndarray:

@@ -47,6 +47,7 @@ TIPS = frozenset(
     )
 )  # fmt: skip
 """Words between a line and the place where it ends."""
+BY = frozenset(("by",))
 PHRASE_REACH = 4
 """Tokens between a preposition and the place that ends its phrase."""
 
@@ -72,7 +73,8 @@ def in_phrase(start: np.ndarray, block: Block) -> np.ndarray:
     bool, shape (n_places,)
     """
     preposition, parts = block.has(PREPOSITION) | block.said(TOUCHING), block.once(joins_parts)
-    stops = preposition | (block.has(JOINT) & ~parts)
+    # "Shifted to the right by left lower lobe collapse": no phrase goes on behind "by".
+    stops = preposition | (block.has(JOINT) & ~parts) | block.said(BY)
     before = last_before(stops, np.maximum(start - 1, 0))
     reach = PHRASE_REACH * (1 + (parts[start - 1] | parts[start - 2]))
     low = np.maximum(start - reach, block.tokens.first[block.sentence[start]])

@@ -24,7 +24,7 @@ from radot_fast.extraction.attach.attributes.places.in_phrases import (
 )
 from radot_fast.extraction.attach.attributes.places.other_bones import of_other_bones
 from radot_fast.extraction.attach.attributes.places.other_organs import of_other_organs
-from radot_fast.extraction.attach.attributes.places.parts_and_wholes import of_their_wholes
+from radot_fast.extraction.attach.attributes.places.parts_and_wholes import of_their_parts, of_their_wholes
 from radot_fast.extraction.attach.attributes.places.places_apart import hidden_organs, is_apart, is_plural
 from radot_fast.extraction.attach.attributes.places.predicates import adjectives_before, predicates_of
 from radot_fast.extraction.attach.attributes.places.shared_places import ONE_SIDE, TOWARDS
@@ -131,7 +131,8 @@ def _told(found: Placed, around: Surroundings, meanings: Meanings) -> _Told:
     # "Leads in the right ventricle, and the sternal wires are intact": no wire of the sternum lies in the ventricle.
     reserved = meanings.off_sternum[hits.meaning] * 1, ~meanings.of_sternum[mentions.card] * 1
     near = nearest(hits.start, hits.end, around, ahead=ahead, reserved=reserved)
-    near = of_their_heads(_of_last_words(of_their_wholes(near, hits, block), hits, around), hits, around)
+    near = of_their_parts(of_their_wholes(near, hits, block), hits, mentions.card, meanings)
+    near = of_their_heads(_of_last_words(near, hits, around), hits, around)
     near = without_other_side_before(near, hits, around, meanings)
     found.take_in(hits, near, np.ones(len(near.attribute), bool))
     start, end, meaning = hits.at(near.attribute)

@@ -77,6 +77,8 @@ SHOWN = frozenset(("seen", "present", "identified", "visible", "evident", "appre
 """Participles behind it: "not seen on the left"."""
 SURELY = frozenset(("yet", "definitely", "convincingly", "clearly", "obviously", "currently", "now", "really"))
 """Words between "not" and its place: "but not yet on the left"."""
+AS_SAID = frozenset(("as",))
+"""Words behind the place that was wrong: "on the right, not left as dictated before"."""
 OTHER = {"left": "right", "right": "left"}
 CORRECTED = 5
 """Tokens between such a word and the places."""
@@ -233,7 +235,8 @@ def denied_sides(hits: Hits, block: Block) -> list[tuple[int, list[int]]]:
         while block.words[start] in IN:
             start += 1
         which, end = _places_from(hits, start)
-        told = which and block.traits[end] & SEGMENT_END and (not seen or _parts_sides(at, block.words[start], block))
+        closed = bool(block.traits[end] & SEGMENT_END) or block.words[end] in AS_SAID
+        told = which and closed and (not seen or _parts_sides(at, block.words[start], block))
         between = bool(which) and _is_between_sides(at, block.words[start], block)
         if told or between:
             out.append((at, which[:1] if between else which))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from radot_fast.extraction.attach.attributes.changes.only_some_left import is_what_remains
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
 from radot_fast.extraction.attach.attributes.places.in_phrases import INTERPRETS
 from radot_fast.extraction.attach.attributes.sides.blurred_edges import SILHOUETTE_SIGN
@@ -102,7 +103,7 @@ def _may_give(giver: int, k: int, plural: bool, around: Surroundings, meanings: 
     # "The left pneumothorax is smaller; a tiny component remains": what is left is where it was.
     if giver < k and mentions.card[giver] == mentions.card[k]:
         at = int(mentions.start[k])
-        if not REMNANTS.isdisjoint(around.block.words[at - 1 : at + 1]):
+        if not REMNANTS.isdisjoint(around.block.words[at - 1 : at + 1]) or is_what_remains(k, around):
             return True
     # "Pneumothorax cannot be excluded, consolidation is present on the right."
     if giver > k and mentions.clause[giver] != mentions.clause[k] and _is_told_apart(between):

@@ -111,13 +111,15 @@ def without_both(sides: list[tuple[str, ...]], around: Surroundings) -> None:
 
 
 def settled(sides: tuple[str, ...], *, absent: bool) -> tuple[str, ...]:
-    """Merge sides to one side or ``bilateral``; a finding absent on both sides needs no side."""
+    """Merge sides to one side or ``bilateral``; an absent finding is of both by a plural alone of no side."""
     if sides in ONE:
         return sides
+    if "bilateral" in sides:
+        return ("bilateral",)
     if PAIRED in sides:
-        sides = tuple(x for x in sides if x != PAIRED) or ("bilateral",)
-    if "bilateral" in sides or len(sides) > 1:
-        return () if absent else ("bilateral",)
+        sides = tuple(x for x in sides if x != PAIRED) or (() if absent else ("bilateral",))
+    if len(sides) > 1:
+        return ("bilateral",)
     return sides
 
 
@@ -147,7 +149,7 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
         mask[card].tolist() for mask in (meanings.device, meanings.sideless, meanings.directed)
     )
     nodes = are_nodes(around).tolist()
-    lies_where_it_was(found, around)
+    lies_where_it_was(found, around, meanings)
     lies_where_told(found, around, meanings)
     lies_with_either(found, around)
     several = (edges[1:] - edges[:-1] > 1).nonzero()[0]

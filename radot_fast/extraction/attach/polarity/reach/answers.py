@@ -7,7 +7,7 @@ import numpy as np
 from radot_fast.extraction.attach.links import Links
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.segments import any_between, count_before, indices
+from radot_fast.extraction.match.segments import any_between, count_before, indices, led_by
 from radot_fast.extraction.match.words import (
     COLON,
     COMMA,
@@ -51,6 +51,10 @@ ANSWER = 2
 
 ONE_LABEL = frozenset(("/", "and", "or"))
 """What joins two names of one label."""
+BONES = frozenset(
+    ("rib", "ribs", "clavicle", "clavicles", "scapula", "scapulae", "humerus", "humeri", "sternum", "vertebra", "bone")
+)
+"""What a value behind another segment is of: "no effusion; left fifth rib questionable"."""
 
 
 def answered(
@@ -100,7 +104,18 @@ def answered(
     for k in indices(listed & block.has(COLON)[value - 1]).tolist():
         listed[k] = _is_a_label(int(start[finding[k]]), int(high[k]), int(value[k]), block)
     listed &= marked & ~_of_last_alone(start, finding, high, value, last, block, joined)
-    return near | listed
+    return (near | listed) & ~_of_a_bone(high, value, block)
+
+
+def _of_a_bone(high: np.ndarray, value: np.ndarray, block: Block) -> np.ndarray:
+    """Whether a bone behind a comma or semicolon is what values are of: "no effusion; left rib 5 questionable"."""
+    bones = block.said(BONES)
+    if not bones.any():
+        return np.zeros(len(value), bool)
+    marks, bones = block.count_before(COMMA | SEMICOLON), indices(bones)
+    bone = led_by(-1, bones)[bones.searchsorted(value)]
+    apart = (bone > high) & ~block.has(COLON)[value - 1]
+    return apart & (marks[np.maximum(bone, 0)] > marks[np.minimum(high, value)])
 
 
 def _is_a_label(start: int, high: int, value: int, block: Block) -> bool:

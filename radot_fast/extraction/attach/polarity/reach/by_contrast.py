@@ -14,6 +14,7 @@ BETWEEN = frozenset((",", ";", "and", "but", "while", "whereas", "a", "an", "the
 """Words between the verb and the second finding."""
 NOT = (["is", "not"], ["are", "not"], ["cannot"], ["can", "not"])
 ARE, NO = frozenset(("is", "are")), frozenset(("not",))
+MUCH, NOT_SO = frozenset(("much",)), ["not", "so"]
 DO, PERSIST = frozenset(("does", "do")), frozenset(("persists", "persist", "remains", "remain"))
 PLACE_REACH = 5
 """Tokens from a finding to its "does not", among them its place."""
@@ -35,6 +36,8 @@ def by_contrast(said: np.ndarray, start: np.ndarray, end: np.ndarray, block: Blo
     """
     words = block.words
     said[_that_do_not(start, end, block)] = ABSENT
+    for k in _not_so_much(start, block):
+        said[k] = DEFINITE if said[k] == ABSENT else said[k]
     for k in _told_of_the_next(start, end, block):
         said[k] = DEFINITE if said[k] == ABSENT else said[k]
     for at in indices(block.said(EXCLUDED)).tolist():
@@ -66,6 +69,23 @@ def _that_do_not(start: np.ndarray, end: np.ndarray, block: Block) -> list[int]:
             continue
         lead = block.words[end[k - 1] : start[k]]
         out += [k] if not PERSIST.isdisjoint(lead) and "not" not in lead else []
+    return out
+
+
+def _not_so_much(start: np.ndarray, block: Block) -> list[int]:
+    """Findings that a denial names in place of another one: "not so much consolidation as collapse"."""
+    out: list[int] = []
+    for at in indices(block.said(MUCH)).tolist():
+        if block.words[at - 2 : at] != NOT_SO:
+            continue
+        turn = at
+        while not block.traits[turn] & SEGMENT_END and block.words[turn] != "as":
+            turn += 1
+        stop = turn
+        while not block.traits[stop] & SEGMENT_END:
+            stop += 1
+        first, second, last = start.searchsorted((at, turn, stop)).tolist()
+        out += range(second, last) if first < second else []
     return out
 
 

@@ -1,13 +1,15 @@
-"""Nouns that deny what they are of, and how far: "clearing of the opacities favors edema"."""
+"""How far denials reach: "clearing of the opacities favors edema", "the conduit is not dilated, air-fluid level"."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, POSSIBLE, Meanings
 from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.match.words import DETERMINER, NEGATION, SEGMENT_END
+from radot_fast.extraction.match.words import COMMA, DETERMINER, NEGATION, SEGMENT_END
+from radot_fast.extraction.text.tokens import BAR
 
 DENIERS = frozenset(
     ("absence", "lack", "clearing", "resolution", "removal", "disappearance", "clearance", "extraction")
@@ -21,6 +23,9 @@ LEADS_ON = frozenset(
 )  # fmt: skip
 """Verbs behind which such a noun tells what follows from it."""
 
+OR, ENDS = frozenset(("or", "nor")), frozenset((BAR, ";"))
+LOOKS = frozenset(("distended", "displaced", "stretched", "kinked", "shifted", "overdistended"))
+"""Looks that no structure has by that word."""
 OF, CANNOT_BE, NOT = frozenset(("of",)), frozenset(("cannot",)), frozenset(("not", "t"))
 ABSENCES = frozenset(("absence", "exclusion", "lack", "resolution", "clearance", "disappearance"))
 CANNOT = frozenset(("cannot", "can", "could", "not"))
@@ -54,6 +59,26 @@ def spent(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray:
             # "In the absence of prior films, the effusion is of unknown age" goes on behind its comma.
             aside = block.words[cues.start[k] - 2 : cues.start[k]] == ["in", "the"]
             out[k] = at if aside or block.words[at] in LEADS_ON else out[k]
+    ends = _of_a_look(cues, block)
+    return np.where(ends > 0, ends, out)
+
+
+def _of_a_look(cues: Hits, block: Block) -> np.ndarray:
+    """By cue, the comma behind the look that a "not" denies; 0 where it denies more, or a list goes on.
+
+    "Conduit not dilated, fluid level inside"; "the lungs are not hyperinflated, fibrotic or emphysematous" goes on.
+    """
+    looks, out = block.hits[trie.PROPERTY], np.zeros(len(cues.start), np.int64)
+    if not len(looks.start):
+        return out
+    at = np.minimum(looks.start.searchsorted(cues.start), len(looks.start) - 1)
+    behind = np.where(looks.start[at] == cues.start, looks.end[at], cues.end + block.said(LOOKS)[cues.end])
+    closed = block.said(NOT)[cues.start] & (behind > cues.end) & block.has(COMMA)[behind]
+    for k in indices(closed).tolist():
+        comma = stop = int(behind[k])
+        while block.words[stop] not in ENDS:
+            stop += 1
+        out[k] = 0 if not OR.isdisjoint(block.words[comma:stop]) else comma
     return out
 
 

@@ -75,7 +75,7 @@ KINDS = AGES | frozenset(
 )  # fmt: skip
 """Kinds of findings, of which one may be more likely than another."""
 MORE = frozenset(("more",))
-SO = frozenset(("so",))
+SO, ANDS = frozenset(("so",)), frozenset(("and", ","))
 OF, VERSUS, LENGTHS = frozenset(("of",)), frozenset(("vs", "versus")), frozenset(("mm", "cm", "x"))
 TIMES = frozenset(
     (
@@ -145,7 +145,9 @@ def of_no_finding(cues: Hits, start: np.ndarray, block: Block, of: np.ndarray, m
     out |= _of_an_advice(cues, block) | _of_a_quality(cues, block) | _of_two_times(cues, block)
     # "Consolidation at the left base, less so on the right", but "an effusion is likely, edema less so".
     so = block.said(SO)[cues.end - 1] & block.said(COMPARES)[np.maximum(cues.end - 2, 0)]
-    return out | (so & block.has(PREPOSITION)[cues.end])
+    # "In the middle lobe and, less so, the lingula."
+    aside = block.said(ANDS)[cues.start - 1] & block.has(COMMA | DETERMINER)[cues.end]
+    return out | (so & (block.has(PREPOSITION)[cues.end] | aside))
 
 
 def _of_an_insertion(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray:
@@ -166,8 +168,9 @@ def _of_an_insertion(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray
 def _of_a_kind(cues: Hits, block: Block) -> np.ndarray:
     """Which doubts are of the kind of what is there: "the prominence is more likely vascular than nodal"."""
     more = block.said(MORE)[np.maximum(cues.end - 2, 0)] & block.said(ADVERBS)[cues.end - 1]
-    # "More likely chronic scarring than infection" doubts the scarring.
-    return more & block.said(KINDS)[cues.end] & ~among(cues.end + 1, block.hits[trie.FINDING].start)
+    # "More likely chronic scarring than infection" doubts the scarring, "more likely postoperative" the operation.
+    named = block.hits[trie.FINDING].start
+    return more & block.said(KINDS)[cues.end] & ~(among(cues.end, named) | among(cues.end + 1, named))
 
 
 def _of_two_times(cues: Hits, block: Block) -> np.ndarray:

@@ -6,15 +6,24 @@ from typing import Protocol
 
 import numpy as np
 
+from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.attach.polarity.reach.of_organs import of_organs
+from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.near_words import words_before
 from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.words import CARRIES, COMMA, FINITE, SEGMENT_END
 
 PRONOUNS = frozenset(("it", "this", "that", "they", "these"))
 AUXILIARIES = frozenset(("is", "are", "was", "were", "has", "have", "can", "could"))
 SPEAKERS, WHICH = frozenset(("i", "we")), frozenset(("which", "that"))
+SHOWN, SHOWN_IN = frozenset(("it", "them")), 2
+"""Last words of a cue that holds the pronoun itself, and the words that it has at least before it."""
 REASONS = frozenset(("as", "since", "because"))
+DOUBTED = frozenset(("excluded", "possible", "suspected", "considered", "conceivable"))
+"""Last words of doubts of what stands right before them."""
+UNNAMED, FILLERS = 4, frozenset(("however", "therefore", "though", "too", "also", "otherwise", "still", "then", "but"))
+"""The most tokens of what has no name, and words that are no such name."""
 HIDDEN = frozenset(("well", "fully", "completely", "entirely"))
 """Words of a denial that leaves the finding where it is: "it is not well seen"."""
 
@@ -37,7 +46,9 @@ def of_pronouns(start: np.ndarray, finding: np.ndarray, a: np.ndarray, b: np.nda
     """
     out = np.zeros(len(a), bool)
     words = block.words
-    for k in indices(_spoken(a, block) | _by_someone(a, block)).tolist():
+    # "Pneumothorax yesterday; today's film no longer shows it."
+    shown = block.said(SHOWN)[b - 1] & (b - a > SHOWN_IN)
+    for k in indices(_spoken(a, block) | _by_someone(a, block) | shown).tolist():
         last = int(start.searchsorted(a[k])) - 1
         of = _subject(last, start, int(a[k]), block)
         out[k] = finding[k] == of and HIDDEN.isdisjoint(words[a[k] : b[k]])
@@ -50,6 +61,10 @@ class Met(Protocol):
     @property
     def a(self) -> np.ndarray:
         """First token of each cue."""
+
+    @property
+    def b(self) -> np.ndarray:
+        """The token behind each cue."""
 
     @property
     def high(self) -> np.ndarray:
@@ -71,11 +86,31 @@ def of_others(met: Met, own: np.ndarray, block: Block) -> np.ndarray:
     bool, shape (n_meetings,)
     """
     a, reasons = met.a, block.said(REASONS)
-    organs = of_organs(a, met.high, block)
+    organs = of_organs(a, met.high, block) | _of_the_unnamed(met, block)
     if not reasons.any():
         return organs
     near = block.sentence[a - 3] == block.sentence[a]
     return organs | (_spoken(a, block) & (reasons[a - 2] | (reasons[a - 3] & near)) & ~own)
+
+
+def _of_the_unnamed(met: Met, block: Block) -> np.ndarray:
+    """Whether doubts are of something without a name that a comma parts from what is before.
+
+    "Elevated left hemidiaphragm, rupture not excluded" has the elevation.
+    """
+    out = block.said(DOUBTED)[met.b - 1]
+    if not out.any():
+        return out
+    known = tokens_in(block, (trie.FINDING, trie.STRUCTURE, trie.PROPERTY, trie.ANATOMY, trie.CUE, trie.MODIFIER))
+    unread = (block.traits == CARRIES) & ~known
+    for k in indices(out).tolist():
+        noun = int(met.a[k]) - 1 - int(block.has(FINITE)[met.a[k] - 1])
+        low = noun
+        while noun - low < UNNAMED and not block.traits[low] & (COMMA | SEGMENT_END):
+            low -= 1
+        named = unread[noun] and not block.words[noun].endswith("ly") and block.words[noun] not in FILLERS
+        out[k] = named and bool(block.traits[low] & COMMA) and met.high[k] <= low
+    return out
 
 
 def _spoken(a: np.ndarray, block: Block) -> np.ndarray:

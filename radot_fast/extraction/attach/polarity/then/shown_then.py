@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from radot_fast.extraction.attach.polarity.then.absent_then import DATED, EXAMINATIONS, SPANS
+from radot_fast.extraction.attach.polarity.then.absent_then import DATED, EXAMINATIONS, SPANS, day_ends
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import SEGMENT_END
@@ -15,6 +15,7 @@ from radot_fast.extraction.match.words import SEGMENT_END
 WHICH, WERE = frozenset(("which",)), frozenset(("was", "were"))
 ON = frozenset(("on", "in", "where"))
 SHOWED = frozenset(("showed", "demonstrated", "revealed", "had"))
+SINCE = frozenset(("since", "after", "following"))
 REACH = 6
 """Tokens before "which" among which the earlier day stands."""
 
@@ -55,4 +56,25 @@ def of_shown_then(start: np.ndarray, block: Block) -> list[int]:
         sentence = block.sentence[told[0]]
         first, last = start.searchsorted((block.tokens.first[sentence], block.tokens.first[sentence + 1])).tolist()
         out += range(low, high) if last - first > high - low else []
+    return out
+
+
+def of_since_then(start: np.ndarray, block: Block) -> list[int]:
+    """Numbers of the findings since which another one has changed: "re-expanded since last week's collapse".
+
+    Parameters
+    ----------
+    start
+        int64, shape (n_findings,), ascending: first token of each finding.
+    block
+        Words of the sentences.
+    """
+    out: list[int] = []
+    for at in indices(block.said(SINCE)).tolist():
+        day = day_ends(block, at + 1)
+        k = int(start.searchsorted(at))
+        # "Following an old thoracoplasty" tells of an operation.
+        behind = day and block.words[day - 1] == "s" and k < len(start) and start[k] == day
+        if behind and start.searchsorted(block.tokens.first[block.sentence[at]]) < k:
+            out.append(k)
     return out
