@@ -32,8 +32,11 @@ DOINGS = frozenset(
     ("removal", "extraction", "withdrawal", "explantation", "pull", "insertion", "placement", "exchange")
 )
 HANDLED = frozenset(
-    ("removed", "pulled", "taken", "withdrawn", "explanted", "extracted", "discontinued", "inserted", "placed")
-)
+    (
+        "removed", "pulled", "taken", "withdrawn", "explanted", "extracted", "discontinued", "inserted", "placed",
+        "came", "come", "fell", "fallen", "slipped", "dropped",
+    )
+)  # fmt: skip
 HANDLING, HANDLED_BEHIND = 4, 8
 """Tokens of a phrase with such a word, "has been taken out", and those before it in which "after the" stands."""
 FOR, PLACED = frozenset(("for",)), frozenset(("placed", "inserted", "tube", "tubes", "drain", "drains", "catheter"))

@@ -40,6 +40,7 @@ ASIDES = frozenset(("with", "due", "because", "given", "secondary"))
 THAN = frozenset(("than",))
 CENTRAL = frozenset(("central", "placed", "located", "positioned"))
 """Last words of a name that says where a structure lies and leaves it to another property."""
+AS, EXPECTED = frozenset(("as",)), frozenset(("expected",))
 FREE, OF, NEW_THINGS = frozenset(("free",)), frozenset(("of",)), frozenset(("acute", "active", "new"))
 SHARP = frozenset(("sharp",))
 EDGES = frozenset(
@@ -60,7 +61,7 @@ VISIBLE = frozenset(("seen", "visible", "visualized", "defined", "outlined", "di
 WERE = frozenset(("was", "were", "been"))
 DATING = frozenset(("in", "on", "at", "before", "previously", "yesterday"))
 """Words between a property and its day: "normal in 2019"."""
-NOW = frozenset(("now",))
+NOW, NOT = frozenset(("now",)), frozenset(("not",))
 EARLIER = frozenset(("previous", "prior", "earlier", "last", "old", "preceding"))
 
 
@@ -108,7 +109,7 @@ def near_each_other(named: Mentions, block: Block, of: np.ndarray, meanings: Mea
     # "The angle was blunted, now clear" tells how the angle is.
     part |= changed & ~among(block.sentence[properties.start], block.sentence[properties.start[then]])
     part |= (properties.meaning == meanings.normal) & _free_of_new_things(properties, block)
-    part |= then | block.once(_of_a_purpose)
+    part |= then | block.once(_of_a_purpose) | _as_was_expected(structures, properties, block)
     # "Hyperinflated lungs, ETT ok": the tube is.
     devices = named.end[meanings.device[named.card]]
     part |= (properties.meaning == meanings.normal) & among(
@@ -142,6 +143,7 @@ def near_each_other(named: Mentions, block: Block, of: np.ndarray, meanings: Mea
         # "A left effusion, large, pushing the mediastinum": it is no large mediastinum.
         acts = count_before(acts)
         near &= acts[properties.end] >= acts[structures.start]
+    near &= ~_is_told_anew(structures, properties, block)
     near &= ~_only_heads(structures, properties, block) & ~_breaks_what_follows(structures, properties, meanings)
     return Pairs(structures, properties, number, distance).at(near)
 
@@ -168,6 +170,18 @@ def _of_a_purpose(block: Block) -> np.ndarray:
     out = block.said(ORDER_OR_SEEN)[properties.end - 1] & block.said(PURPOSES)[properties.end]
     for k in indices(block.said(SHARP)[properties.end - 1]).tolist():
         out[k] |= block.words[properties.end[k]] in EDGES
+    return out
+
+
+def _as_was_expected(structures: Hits, properties: Hits, block: Block) -> np.ndarray:
+    """Whether "as expected" closes what was told: "mediastinum drawn to the right as expected".
+
+    "Heart as expected" is normal.
+    """
+    out = block.said(AS)[properties.start] & block.said(EXPECTED)[properties.end - 1]
+    if out.any():
+        before = properties.start - block.said(COPULAS)[properties.start - 1]
+        out &= ~among(before - block.has(COLON)[before - 1], structures.end)
     return out
 
 
@@ -233,6 +247,14 @@ def _breaks_what_follows(structures: Hits, properties: Hits, meanings: Meanings)
     In "ribs 4 to 7 are broken" the ribs are.
     """
     return (properties.meaning == meanings.broken) & (properties.end <= structures.start)
+
+
+def _is_told_anew(structures: Hits, properties: Hits, block: Block) -> np.ndarray:
+    """Whether structures behind a mark have a denial of their own: "lungs clear, ribs not fractured"."""
+    last = len(block.words) - 1
+    behind = np.minimum(structures.end + block.said(COPULAS)[np.minimum(structures.end, last)], last)
+    own = block.said(NOT)[behind] & (properties.end < structures.start)
+    return own & block.has(COMMA)[np.minimum(properties.end, last)]
 
 
 def _only_heads(structures: Hits, properties: Hits, block: Block) -> np.ndarray:

@@ -31,6 +31,11 @@ WHAT = frozenset(("what",))
 WITHIN = frozenset(
     ("within", "behind", "beneath", "under", "underneath", "beyond", "inside", "underlying", "beside", "for")
 )
+NEXT, TO = (
+    frozenset(("adjacent", "next", "close", "distal", "proximal", "adjoining", "neighboring")),
+    frozenset(("to",)),
+)
+"""Words of a place that another finding is: "no rib destruction adjacent to the mass"."""
 EFFECTS = frozenset(("causing", "producing", "creating", "displacing", "compressing", "obliterating", "effacing"))
 RESULTING, IN_OR_TO = frozenset(("resulting", "leading")), frozenset(("in", "to"))
 """Verbs between a finding and what it does to its neighbours."""
@@ -202,7 +207,9 @@ def _dashes(block: Block) -> np.ndarray:
 
 def _is_a_place(reach: Reach, block: Block) -> np.ndarray:
     """Whether findings are where others are denied or doubted: "cannot exclude a mass within the collapsed lobe"."""
-    places = indices(block.said(WITHIN)[:-1] & block.said(KNOWN)[1:])
+    leads = block.said(WITHIN).copy()
+    leads[1:] |= block.said(NEXT)[:-1] & block.said(TO)[1:]
+    places = indices(leads[:-1] & block.said(KNOWN)[1:])
     if not len(places):
         return np.zeros(len(reach.a), bool)
     place = led_by(-1, places)[places.searchsorted(reach.low)]
