@@ -9,10 +9,11 @@ from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import DEFINITE, POSSIBLE, PROBABLE, Meanings
+from radot_fast.extraction.match.near_words import words_before
 from radot_fast.extraction.match.segments import Marked, indices
 
 NOUNS = frozenset(("technique", "projection", "magnification", "rotation", "positioning", "position"))
-ADJECTIVES = frozenset(("technical", "projectional", "positional", "artifactual", "artefactual"))
+ADJECTIVES = frozenset(("technical", "projectional", "rotational", "positional", "artifactual", "artefactual"))
 ARTIFACTS = frozenset(("artifact", "artefact", "artifacts", "artefacts"))
 LINKS = frozenset(
     ("be", "is", "are", "likely", "probably", "possibly", "probable", "possible", "?", "query", "represents")
@@ -46,6 +47,8 @@ BETWEEN = frozenset(
 """Words between what is feigned and the cause."""
 PARTLY = frozenset(("partly", "partially", "part"))
 """What is in part due to the film is there: "mild cardiomegaly, partly due to AP projection"."""
+APPARENT = frozenset(("apparent",))
+"""Words before what only seems so: "apparent widening of the mediastinum, due to rotation"."""
 NOT_FEIGNED = frozenset(("hypoinflation", "inspiration_change", "hyperinflation"))
 
 
@@ -85,6 +88,7 @@ def feigned(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings)
             low -= 1
         k = int(ends[low])
         told = k >= 0 and (said[k] == DEFINITE or (said[k] == PROBABLE and block.words[at] in ARTIFACTS))
+        told |= k >= 0 and said[k] == PROBABLE and not APPARENT.isdisjoint(words_before(block, int(named.start[k]), 3))
         if not told or block.sentence[named.start[k]] != block.sentence[at]:
             continue
         card = meanings.cards[named.card[k]]
