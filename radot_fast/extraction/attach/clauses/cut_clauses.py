@@ -50,7 +50,7 @@ from radot_fast.extraction.match.words import (
 )
 
 NO, LONGER, AND = frozenset(("no",)), frozenset(("longer", "more")), frozenset(("and",))
-QUESTION = frozenset(("?",))
+QUESTION, OPENS_BRACKET = frozenset(("?",)), frozenset(("(",))
 BY, BUT, AS = frozenset(("by",)), frozenset(("but",)), frozenset(("as",))
 OR, TO = frozenset(("or",)), frozenset(("to", "with"))
 IT = frozenset(("it", "this", "that", "these", "those", "them"))
@@ -364,6 +364,8 @@ def _values(block: Block, labels: np.ndarray, meanings: Meanings) -> np.ndarray:
     if not closing.any():
         return closing
     ends = merged(block.where(SEGMENT_END), labels)
+    if block.there & BRACKET:  # "TB: none to suggest it (no scars)"
+        ends = merged(ends, indices(block.said(OPENS_BRACKET)))
     findings = block.hits[trie.FINDING].start
     stop = ends[ends.searchsorted(cues.end)]
     # A finding may begin with the last word of the cue: "TB: no active disease".
