@@ -12,6 +12,7 @@ from radot_fast.extraction.attach.attributes.hollow import hollow_out
 from radot_fast.extraction.attach.attributes.measures import ends_behind_clauses, measures_of
 from radot_fast.extraction.attach.attributes.modifiers import attach_modifiers
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings
+from radot_fast.extraction.attach.attributes.places.behind_insertions import place_behind_insertions
 from radot_fast.extraction.attach.attributes.places.places import attach_places
 from radot_fast.extraction.attach.attributes.shared_attributes import share, tell_sides_apart
 from radot_fast.extraction.attach.attributes.sides.inherited_sides import (
@@ -73,6 +74,7 @@ def attach(around: Surroundings, polarity: list[str], certainty: list[str], mean
     """
     attributes = Attributes(around, polarity)
     attach_places(attributes, around, meanings)
+    place_behind_insertions(attributes, around)
     changes = changes_in(around, meanings)
     attach_degrees(attributes, changes, around, meanings)
     attach_changes(attributes, changes, around, meanings)

@@ -111,7 +111,8 @@ def _is_what_it_is(block: Block, start: int) -> bool:
 def _lies_there(block: Block, end: int, places: np.ndarray) -> bool:
     """Whether fluid that ends before token ``end`` is still there, has a place, or lies beside a collapsed lung."""
     words = block.words
-    return words[end] in STAYS or end in places or (words[end] in JOINS and words[end + 1] in LUNG)
+    not_else = words[end] == "," and words[end + 1] == "not"  # "fluid, not consolidation, at the left base"
+    return words[end] in STAYS or end in places or (words[end] in JOINS and words[end + 1] in LUNG) or not_else
 
 
 def _is_cleared_of(block: Block, start: int) -> bool:

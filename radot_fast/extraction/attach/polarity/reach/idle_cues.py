@@ -252,13 +252,15 @@ def _of_a_question(cues: Hits, block: Block) -> np.ndarray:
 def _of_a_verb(cues: Hits, block: Block) -> np.ndarray:
     """Which cues deny a verb or a change that is left out: "the left effusion has increased, the right has not".
 
-    "The left one is smaller, the right is not."
+    "The left one is smaller, the right is not", "failure better, effusions not".
     """
     ends = block.has(SEGMENT_END)[cues.end] & block.has(NEGATION)[cues.end - 1]
     for k in indices(ends).tolist():
         end = int(cues.end[k])
         last = block.words[end - 2 : end]
-        ends[k] = not HAVE.isdisjoint(last) or (not BE.isdisjoint(last) and _changes_before(block, int(cues.start[k])))
+        bare = last[-1] in NOT and end == cues.start[k] + 1
+        left_out = bare or not BE.isdisjoint(last)
+        ends[k] = not HAVE.isdisjoint(last) or (left_out and _changes_before(block, int(cues.start[k])))
     return ends
 
 

@@ -1,0 +1,52 @@
+"""Places behind an insertion of what is not there: "consolidation, not collapse, at the right base"."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from radot_fast.extraction.attach.attributes.nearest import Surroundings
+from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.words import COPULAS, PREPOSITIONS
+
+NOT, RATHER = frozenset(("not",)), frozenset(("rather", "instead", "opposed"))
+BETWEEN = frozenset((",", "(", "not", "rather", "than", "instead", "of", "as", "opposed", "to", "a", "an", "the", "-"))
+"""Words between two names, of which the second is inserted to be denied."""
+KINDS = 1
+"""Words of any kind among them: "not active disease"."""
+CLOSES = frozenset((",", ")", "-"))
+
+
+class Placed(Protocol):
+    """Attributes of findings, as far as their places are concerned, and which findings are absent."""
+
+    absent: list[bool]
+    sides: list[tuple[str, ...]]
+    places: list[tuple[str, ...]]
+    place_words: list[tuple[str, ...]]
+
+
+def place_behind_insertions(found: Placed, around: Surroundings) -> None:
+    """Give a finding without a place that of the one that is inserted behind it to be denied.
+
+    Parameters
+    ----------
+    found
+        Attributes of the findings, with their places.
+    around
+        The findings in their sentences.
+    """
+    block, mentions = around.block, around.mentions
+    if not block.said(NOT | RATHER).any():
+        return
+    same = block.sentence[mentions.start[1:]] == block.sentence[mentions.start[:-1]]
+    for k in (indices(same) + 1).tolist():
+        told = found.sides[k - 1] or found.places[k - 1] or found.absent[k - 1]
+        if told or not found.absent[k] or not (found.sides[k] or found.places[k]):
+            continue
+        between = block.words[mentions.end[k - 1] : mentions.start[k]]
+        behind = block.words[mentions.end[k]]
+        led = not (NOT | RATHER).isdisjoint(between[:3])
+        plain = sum(word not in BETWEEN for word in between) <= KINDS
+        if led and plain and behind in CLOSES | COPULAS | PREPOSITIONS:
+            found.sides[k - 1], found.places[k - 1] = found.sides[k], found.places[k]
+            found.place_words[k - 1] = found.place_words[k]
