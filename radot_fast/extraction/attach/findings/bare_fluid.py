@@ -103,7 +103,7 @@ def _clause(block: Block, of: np.ndarray, at: int) -> list[str]:
 
 
 def _is_what_it_is(block: Block, start: int) -> bool:
-    """Whether fluid at token ``start`` is what a shadow is: "opacity at the right base, likely fluid", "due to fluid"."""
+    """Whether fluid at token ``start`` is what a shadow is: "opacity at the right base, likely fluid"."""
     words = block.words
     return words[start - 1] in READS or (words[start - 1] == TO and words[start - 2] in DUE)
 
