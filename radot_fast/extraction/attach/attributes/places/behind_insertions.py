@@ -14,6 +14,7 @@ BETWEEN = frozenset((",", "(", "not", "rather", "than", "instead", "of", "as", "
 KINDS = 1
 """Words of any kind among them: "not active disease"."""
 CLOSES = frozenset((",", ")", "-"))
+ITS_OWN = frozenset(("pleura", "lung", "heart", "mediastinum"))
 
 
 class Placed(Protocol):
@@ -40,13 +41,16 @@ def place_behind_insertions(found: Placed, around: Surroundings) -> None:
         return
     same = block.sentence[mentions.start[1:]] == block.sentence[mentions.start[:-1]]
     for k in (indices(same) + 1).tolist():
-        told = found.sides[k - 1] or found.places[k - 1] or found.absent[k - 1]
+        own = set(found.places[k - 1]) - ITS_OWN  # "pleural thickening" is of the pleura by its name
+        told = found.sides[k - 1] or own or found.absent[k - 1]
         if told or not found.absent[k] or not (found.sides[k] or found.places[k]):
             continue
         between = block.words[mentions.end[k - 1] : mentions.start[k]]
-        behind = block.words[mentions.end[k]]
+        # "Fluid at the right costophrenic angle" holds its place.
+        behind = [*block.words[mentions.start[k] : mentions.end[k]], block.words[mentions.end[k]]]
         led = not (NOT | RATHER).isdisjoint(between[:3])
         plain = sum(word not in BETWEEN for word in between) <= KINDS
-        if led and plain and behind in CLOSES | COPULAS | PREPOSITIONS:
-            found.sides[k - 1], found.places[k - 1] = found.sides[k], found.places[k]
-            found.place_words[k - 1] = found.place_words[k]
+        if led and plain and not (CLOSES | COPULAS | PREPOSITIONS).isdisjoint(behind):
+            found.sides[k - 1] = found.sides[k]
+            found.places[k - 1] = tuple(dict.fromkeys(found.places[k - 1] + found.places[k]))
+            found.place_words[k - 1] += found.place_words[k]
