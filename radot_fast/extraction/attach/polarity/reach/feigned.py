@@ -19,7 +19,9 @@ LINKS = frozenset(
     ("be", "is", "are", "likely", "probably", "possibly", "probable", "possible", "?", "query", "represents")
 )
 """Words right before an artifact that is what was told: "haziness, ? artifact", not "opacity and an artifact"."""
-FEIGNING = NOUNS | ADJECTIVES | ARTIFACTS
+ROTATED, CONTRASTS = frozenset(("rotated",)), frozenset(("but", "though", "although", "however"))
+"""A word of how the patient lies, and those before it: "the left hilum looks large but the patient is rotated"."""
+FEIGNING = NOUNS | ADJECTIVES | ARTIFACTS | ROTATED
 """What feigns a finding, and what says that it is feigned."""
 OF_FILMS = frozenset(
     (
@@ -29,6 +31,7 @@ OF_FILMS = frozenset(
     )
 )  # fmt: skip
 """Words before such a noun."""
+OF_PATIENTS = frozenset(("the", "this", "patient", "film", "is", "was", "a", "little", "slightly", "somewhat", "very"))
 CAUSES = frozenset(
     (
         "due to", "related to", "secondary to", "because of", "owing to", "attributable to", "attributed to",
@@ -104,6 +107,11 @@ def _cause(words: list[str], at: int) -> int | None:
     """The first token of the cause that a word at a token ends: "due to patient rotation", "likely technical"."""
     if words[at] in ADJECTIVES:
         return at
+    if words[at] in ROTATED:
+        low = at - 1
+        while words[low] in OF_PATIENTS:
+            low -= 1
+        return low if words[low] in CONTRASTS else None
     if words[at] in ARTIFACTS:
         low = at - (words[at - 1] in ("a", "an"))
         return low if words[low - 1] in LINKS else None
