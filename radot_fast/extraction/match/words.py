@@ -150,6 +150,7 @@ BESIDE = frozenset(
     )
 )  # fmt: skip
 """What lies "next to it" or "beneath it" is on the side that was named."""
+DRAWN = frozenset(("toward", "towards"))
 GOES, TOWARDS = ("shift", "deviat", "displac", "push", "pull"), frozenset(("to", "toward", "towards"))
 """First letters of words for what is shifted, and words before the side that it is shifted to."""
 CHAMBERS = frozenset(("atrium", "atrial", "ventricle", "ventricular"))
@@ -332,9 +333,9 @@ class Words(dict[str, int]):
         return led and any(word.startswith(GOES) for word in before)
 
     def _is_beside(self, numbers: np.ndarray, it: int) -> bool:
-        """Whether something lies beside "it": "next to it", "beneath it"."""
+        """Whether something lies beside "it", or is drawn to it: "next to it", "beneath it", "shifted towards it"."""
         before = self.spelt[numbers[it - 1]] if it else BAR
-        return before in BESIDE or (before == "to" and it > 1 and self.spelt[numbers[it - 2]] in NEXT)
+        return before in BESIDE | DRAWN or (before == "to" and it > 1 and self.spelt[numbers[it - 2]] in NEXT)
 
     def flags_of(self, some: frozenset[str]) -> np.ndarray:
         """By number, whether a word is one of some; false for all from the last number on.

@@ -206,6 +206,10 @@ def head_of(block: Block, start: int) -> tuple[int, int] | None:
         if (words[at] in PRONOUNS and words[at - 1] != "make") or words[at] in AMOUNT or the:
             opens = _opening(block, at, first)
             return None if opens is None else (at, opens)
+        # "The right effusion has gone; what remains on the left is no larger."
+        if words[at] in REMAINS and words[at - 1] == "what":
+            opens = _opening(block, at - 1, first)
+            return None if opens is None else (at - 1, opens)
         if words[at] not in AS_SEEN | ZONES:
             break
     other = _in_its_place(block, start, first)
