@@ -62,6 +62,8 @@ WERE = frozenset(("was", "were", "been"))
 DATING = frozenset(("in", "on", "at", "before", "previously", "yesterday"))
 """Words between a property and its day: "normal in 2019"."""
 NOW, NOT = frozenset(("now",)), frozenset(("not",))
+RESTORED = frozenset(("normal", "unremarkable", "central", "clear"))
+"""What a thing is now that was otherwise before."""
 EARLIER = frozenset(("previous", "prior", "earlier", "last", "old", "preceding"))
 
 
@@ -204,7 +206,12 @@ def said_of_then(block: Block) -> np.ndarray:
     now[block.sentence[block.said(NOW)]] = True
     dated = block.said(DATING)[properties.end] & now[block.sentence[start]]
     then |= dated
-    then &= ~among(properties.end, block.hits[trie.STRUCTURE].start)
+    noun = among(properties.end, block.hits[trie.STRUCTURE].start)
+    for k in indices(then & noun).tolist():  # "the previously enlarged heart is now normal"
+        stop = block.tokens.first[block.sentence[start[k]] + 1]
+        later = indices((start > start[k]) & (start < stop)).tolist()
+        noun[k] = not any("now" in words[int(properties.end[k]) : int(properties.end[m]) + 1] for m in later)
+    then &= ~noun
     for k in indices(then).tolist():
         first, last = block.tokens.first[block.sentence[start[k]] :][:2]
         past = bool(block.traits[start[k] - 1] & PAST_WORD)
@@ -230,15 +237,27 @@ def without_names_of_then(block: Block) -> Block:
         return block
     findings, properties = block.hits[trie.FINDING], block.hits[trie.PROPERTY]
     gone = among(findings.start, properties.start) & among(findings.end, properties.end)
-    if not gone.any():
-        return block
-    then = properties.at(block.once(said_of_then))
-    gone &= among(findings.start, then.start) & among(findings.end, then.end)
+    if gone.any():
+        then = properties.at(block.once(said_of_then))
+        gone &= among(findings.start, then.start) & among(findings.end, then.end)
+    gone |= _normal_now(findings, block)
     if not gone.any():
         return block
     hits = list(block.hits)
     hits[trie.FINDING] = findings.at(~gone)
     return block.with_hits(hits)
+
+
+def _normal_now(findings: Hits, block: Block) -> np.ndarray:
+    """Whether findings were there before and are normal now: "the previously enlarged heart is now normal"."""
+    out = block.has(PAST_WORD)[findings.start - 1]
+    structures = block.hits[trie.STRUCTURE].start
+    for k in indices(out).tolist():
+        end, stop = int(findings.end[k]), int(block.tokens.first[block.sentence[findings.start[k]] + 1])
+        held = structures.searchsorted(findings.start[k]) < structures.searchsorted(end)
+        words = block.words[end:stop]
+        out[k] = held and "now" in words and not RESTORED.isdisjoint(words[words.index("now") :])
+    return out
 
 
 def _breaks_what_follows(structures: Hits, properties: Hits, meanings: Meanings) -> np.ndarray:
