@@ -9,6 +9,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import Marked, among, indices
+from radot_fast.extraction.match.words import COLON
 
 OR = frozenset(("or", "versus", "vs", "/"))
 """Words between fluid and another reading of one shadow."""
@@ -75,6 +76,8 @@ def with_bare_fluid(mentions: Mentions, block: Block, of: np.ndarray, meanings: 
     elsewhere = np.array([not NO_EFFUSION.isdisjoint(_clause(block, of, int(at))) for at in fluid.start], bool)
     # "Pleura: loculated right fluid."
     first = block.tokens.first[block.sentence[fluid.start]]
+    # "Fluid: none."
+    beside |= (fluid.start == first) & block.has(COLON)[np.minimum(fluid.end, len(block.words) - 1)]
     for k in indices(block.said(PLEURA)[first]).tolist():
         beside[k] |= ":" in block.words[first[k] : min(first[k] + HEAD, fluid.start[k])]
     alternative = [_is_a_reading(block, a, b, starts, ends) for a, b in zip(fluid.start, fluid.end, strict=True)]
@@ -111,8 +114,9 @@ def _is_what_it_is(block: Block, start: int) -> bool:
 def _lies_there(block: Block, end: int, places: np.ndarray) -> bool:
     """Whether fluid that ends before token ``end`` is still there, has a place, or lies beside a collapsed lung."""
     words = block.words
-    not_else = words[end] == "," and words[end + 1] == "not"  # "fluid, not consolidation, at the left base"
-    return words[end] in STAYS or end in places or (words[end] in JOINS and words[end + 1] in LUNG) or not_else
+    # "Fluid, not consolidation, at the left base", "fluid: left moderate, right small".
+    marked = words[end] == ":" or (words[end] == "," and words[end + 1] == "not")
+    return words[end] in STAYS or end in places or (words[end] in JOINS and words[end + 1] in LUNG) or marked
 
 
 def _is_cleared_of(block: Block, start: int) -> bool:
