@@ -94,7 +94,7 @@ def attach(around: Surroundings, polarity: list[str], certainty: list[str], mean
             attributes.sides[k] = settled(sides, absent=attributes.absent[k])
     share(attributes, around, meanings)
     inherit_sides(attributes, plural, around, meanings)
-    place_behind_insertions(attributes, around)
+    place_behind_insertions(attributes, around, meanings)
     place_tumors_of_bones(attributes, around, meanings)
     for k in indices(meanings.of_sternum[around.mentions.card]).tolist():
         # "Sternotomy wires and clips at the left hilum": the wires lie nowhere else.

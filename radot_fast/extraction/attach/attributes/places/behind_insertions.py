@@ -1,10 +1,15 @@
-"""Places behind an insertion of what is not there: "consolidation, not collapse, at the right base"."""
+"""Places of two findings of which only one is there.
+
+They stand behind an insertion of what is not, "consolidation, not collapse, at the right base", or with what has gone:
+"the left basal consolidation has been replaced by collapse".
+"""
 
 from __future__ import annotations
 
 from typing import Protocol
 
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
+from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import COPULAS, PREPOSITIONS
 
@@ -17,6 +22,17 @@ CLOSES = frozenset((",", ")", "-"))
 ITS_OWN = frozenset(("pleura", "lung", "heart", "mediastinum"))
 
 
+CAME = (
+    ["replaced", "by"],
+    ["replaced", "with"],
+    ["way", "to"],
+    ["leaving", "a"],
+    ["leaving", "some"],
+    ["leaving", "only"],
+)
+"""Words between what has gone and what has come instead."""
+
+
 class Placed(Protocol):
     """Attributes of findings, as far as their places are concerned, and which findings are absent."""
 
@@ -26,16 +42,17 @@ class Placed(Protocol):
     place_words: list[tuple[str, ...]]
 
 
-def place_behind_insertions(found: Placed, around: Surroundings) -> None:
+def place_behind_insertions(found: Placed, around: Surroundings, meanings: Meanings) -> None:
     """Give a finding without a place that of the one that is inserted behind it to be denied.
 
     Parameters
     ----------
     found
         Attributes of the findings, with their places.
-    around
-        The findings in their sentences.
+    around, meanings
+        The findings in their sentences, and what the cards mean.
     """
+    _place_what_came(found, around, meanings)
     block, mentions = around.block, around.mentions
     if not block.said(NOT | RATHER).any():
         return
@@ -54,3 +71,20 @@ def place_behind_insertions(found: Placed, around: Surroundings) -> None:
             found.sides[k - 1] = found.sides[k]
             found.places[k - 1] = tuple(dict.fromkeys(found.places[k - 1] + found.places[k]))
             found.place_words[k - 1] += found.place_words[k]
+
+
+def _place_what_came(found: Placed, around: Surroundings, meanings: Meanings) -> None:
+    """Give what has come instead of a finding the place of what has gone; a device has its own."""
+    block, mentions = around.block, around.mentions
+    device = meanings.device[mentions.card]
+    firsts = frozenset(first for first, _ in CAME)
+    for at in indices(block.said(firsts)).tolist():
+        k = int(mentions.start.searchsorted(at))
+        if block.words[at : at + 2] not in CAME or not 0 < k < len(mentions.start):
+            continue
+        same = block.sentence[mentions.start[k - 1]] == block.sentence[at] == block.sentence[mentions.start[k]]
+        own = found.sides[k] or set(found.places[k]) - ITS_OWN or found.absent[k]
+        if same and not own and found.absent[k - 1] and not device[k]:
+            found.sides[k] = found.sides[k - 1]
+            found.places[k] = tuple(dict.fromkeys(found.places[k] + found.places[k - 1]))
+            found.place_words[k] += found.place_words[k - 1]
