@@ -38,6 +38,7 @@ CAUSES = frozenset(
         "caused by", "explained by", "result of",
     )
 )  # fmt: skip
+MODALS = frozenset(("may", "might", "could"))
 REFLECTS = frozenset(("reflect", "reflects", "reflecting", "represent", "represents", "from"))
 BETWEEN = frozenset(
     (
@@ -118,6 +119,7 @@ def _cause(words: list[str], at: int) -> int | None:
     low = at
     while words[low - 1] in OF_FILMS and " ".join(words[low - 2 : low]) not in CAUSES:
         low -= 1
-    if words[low - 1] in REFLECTS:
+    # "The heart looks enlarged but this may be the projection."
+    if words[low - 1] in REFLECTS or (words[low - 1] == "be" and words[low - 2] in MODALS):
         return low - 1
     return low - 2 if " ".join(words[low - 2 : low]) in CAUSES else None
