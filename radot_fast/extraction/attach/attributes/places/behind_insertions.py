@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
+import numpy as np
+
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
@@ -16,6 +18,8 @@ from radot_fast.extraction.match.words import COPULAS, PREPOSITIONS
 NOT, RATHER = frozenset(("not",)), frozenset(("rather", "instead", "opposed"))
 BETWEEN = frozenset((",", "(", "not", "rather", "than", "instead", "of", "as", "opposed", "to", "a", "an", "the", "-"))
 """Words between two names, of which the second is inserted to be denied."""
+LEADS = frozenset((",", "(", "-", "not", "rather", "instead", "as"))
+"""The first of them."""
 KINDS = 1
 """Words of any kind among them: "not active disease"."""
 CLOSES = frozenset((",", ")", "-"))
@@ -57,10 +61,11 @@ def place_behind_insertions(found: Placed, around: Surroundings, meanings: Meani
     if not block.said(NOT | RATHER).any():
         return
     same = block.sentence[mentions.start[1:]] == block.sentence[mentions.start[:-1]]
-    for k in (indices(same) + 1).tolist():
+    absent = np.array(found.absent, bool)
+    may = same & absent[1:] & ~absent[:-1] & block.said(LEADS)[mentions.end[:-1]]
+    for k in (indices(may) + 1).tolist():
         own = set(found.places[k - 1]) - ITS_OWN  # "pleural thickening" is of the pleura by its name
-        told = found.sides[k - 1] or own or found.absent[k - 1]
-        if told or not found.absent[k] or not (found.sides[k] or found.places[k]):
+        if found.sides[k - 1] or own or not (found.sides[k] or found.places[k]):
             continue
         between = block.words[mentions.end[k - 1] : mentions.start[k]]
         # "Fluid at the right costophrenic angle" holds its place.
