@@ -22,6 +22,7 @@ BESIDE = frozenset(
         "adjacent", "next", "near", "around", "surrounding", "beneath", "below", "above", "under", "underneath",
         "overlying", "beside", "alongside", "contiguous", "distal", "proximal", "peripheral", "accompanying",
         "associated", "complicating", "inside", "abutting", "bordering", "causing", "producing",
+        "beyond", "behind", "within",
     )
 )  # fmt: skip
 """Words between a finding and what it is near or goes with."""
