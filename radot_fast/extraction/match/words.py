@@ -259,7 +259,7 @@ class Words(dict[str, int]):
                 continue
             number = before.replace(".", "").isdigit()
             number |= after.isdigit() and self.spelt[numbers[k + 2]] not in MEASURES
-            number = number and not (after.isdigit() and self._near_a_rib(numbers, k))
+            number = number and not self._near_a_rib(numbers, k)  # "# ribs 5-8 L"
             if not (joined or number or after in _NO_SIDE_AFTER or before in _NO_SIDE_BEFORE):
                 numbers[k] = self._letters[int(numbers[k])]
         self._what_is_left(numbers)
