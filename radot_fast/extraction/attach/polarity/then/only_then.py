@@ -139,7 +139,7 @@ def _is_of_then(words: Sequence[str], at: int) -> bool:
         return False
     if words[at] in SHOWED | READ_AS:
         return _is_day(words[:at])
-    if words[at + 1] in READ_AS and _is_day(words[:at]):
+    if not READ_AS.isdisjoint(words[at + 1 : at + 2]) and _is_day(words[:at]):
         return True
     if words[0] in ON:
         return _is_day(words[1 : next(k for k in range(1, at + 1) if words[k] not in OF_DAYS)])
