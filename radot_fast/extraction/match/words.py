@@ -17,8 +17,8 @@ VERBS = frozenset(
         "is", "are", "was", "were", "has", "have", "remains", "remain", "appears", "appear", "demonstrates",
         "demonstrate", "shows", "show", "seen", "noted", "identified", "project", "projects", "terminates", "sits",
         "terminate", "extends", "overlies", "reveal", "reveals", "contains", "lies", "measures", "suggest", "suggests",
-        "may", "could", "cannot", "can", "might", "should", "must", "represents", "reflects", "persists", "persist", "stays",
-        "stay", "looks", "look", "ends",
+        "may", "could", "cannot", "can", "might", "should", "must", "represents", "reflects", "persists", "persist",
+        "stays", "stay", "looks", "look", "ends",
     )
 )  # fmt: skip
 COPULAS = frozenset(("is", "are", "was", "were", "remains", "remain", "appears", "appear"))
