@@ -37,6 +37,7 @@ FILMS = EXAMINATIONS | SPANS | DATED | REPORTS
 OF_TODAY = frozenset(("admission", "preoperative", "preop", "postoperative", "arrival", "referral"))
 """Words of a film that may be the one that is reported: "the admission film showed an effusion"."""
 OF_DAYS = PLACING | FILMS | COUNTS | {BAR}
+YESTERDAY = "yesterday"
 ON_THIS = frozenset(("on", "in", "of"))
 THERE, ON = frozenset(("there",)), frozenset(("on", "in", "at"))
 REFERS = frozenset(("one", "ones", "none", "it", "this", "these", "they", "that", "both", "neither", "which"))
@@ -145,6 +146,8 @@ def _is_of_then(words: Sequence[str], at: int) -> bool:
         return _is_day(words[1 : next(k for k in range(1, at + 1) if words[k] not in OF_DAYS)])
     if words[0] not in OPENS:  # "the right base opacity was present on the prior film" and is there today
         return False
+    if YESTERDAY in words[-2:]:  # "there was collapse yesterday"
+        return True
     days = [k for k in range(at, len(words)) if words[k] in ON]
     return bool(days) and _is_day(words[days[-1] : len(words)])
 
