@@ -33,8 +33,8 @@ READS = frozenset(
 )  # fmt: skip
 """Words right before what a shadow is: "the shadow at the left base is not consolidation but fluid"."""
 DUE, TO = frozenset(("due", "secondary")), "to"
-STAYS = frozenset(("remains", "remain", "persists", "persist", "persisting", "remaining"))
-"""Words right behind what is still there: "fluid remains on the right"."""
+STAYS = frozenset(("remains", "remain", "persists", "persist", "persisting", "remaining", "up", "reaching", "filling"))
+"""Words right behind what is still there, or how far it goes: "fluid remains on the right", "fluid to the mid zone"."""
 JOINS, LUNG = frozenset(("and", "with", "plus")), frozenset(("atelectasis", "consolidation", "collapse"))
 """Words between fluid and what it lies beside: "fluid and collapse at the left base"."""
 COMBINED = frozenset(("combination", "mixture", "mix", "combinations"))
@@ -115,7 +115,7 @@ def _lies_there(block: Block, end: int, places: np.ndarray) -> bool:
     """Whether fluid that ends before token ``end`` is still there, has a place, or lies beside a collapsed lung."""
     words = block.words
     # "Fluid, not consolidation, at the left base", "fluid: left moderate, right small".
-    marked = words[end] == ":" or (words[end] == "," and words[end + 1] == "not")
+    marked = words[end] == ":" or words[end : end + 2] in ([",", "not"], ["to", "the"])
     return words[end] in STAYS or end in places or (words[end] in JOINS and words[end + 1] in LUNG) or marked
 
 
