@@ -18,8 +18,8 @@ VERBS = frozenset(
         "is", "are", "was", "were", "has", "have", "remains", "remain", "appears", "appear", "demonstrates",
         "demonstrate", "shows", "show", "seen", "noted", "identified", "project", "projects", "terminates", "sits",
         "terminate", "extends", "overlies", "reveal", "reveals", "contains", "lies", "measures", "suggest", "suggests",
-        "may", "could", "cannot", "can", "might", "should", "represents", "reflects", "persists", "persist", "stays",
-        "stay", "looks", "look", "ends",
+        "may", "could", "cannot", "can", "might", "should", "must", "represents", "reflects", "persists", "persist",
+        "stays", "stay", "looks", "look", "ends",
     )
 )  # fmt: skip
 COPULAS = frozenset(("is", "are", "was", "were", "remains", "remain", "appears", "appear"))
@@ -151,6 +151,7 @@ BESIDE = frozenset(
     )
 )  # fmt: skip
 """What lies "next to it" or "beneath it" is on the side that was named."""
+DRAWN = frozenset(("toward", "towards"))
 GOES, TOWARDS = ("shift", "deviat", "displac", "push", "pull"), frozenset(("to", "toward", "towards"))
 """First letters of words for what is shifted, and words before the side that it is shifted to."""
 CHAMBERS = frozenset(("atrium", "atrial", "ventricle", "ventricular"))
@@ -260,7 +261,7 @@ class Words(dict[str, int]):
                 continue
             number = before.replace(".", "").isdigit()
             number |= after.isdigit() and self.spelt[numbers[k + 2]] not in MEASURES
-            number = number and not (after.isdigit() and self._near_a_rib(numbers, k))
+            number = number and not self._near_a_rib(numbers, k)  # "# ribs 5-8 L"
             if not (joined or number or after in _NO_SIDE_AFTER or before in _NO_SIDE_BEFORE):
                 numbers[k] = self._letters[int(numbers[k])]
         self._what_is_left(numbers)
@@ -334,9 +335,9 @@ class Words(dict[str, int]):
         return led and any(word.startswith(GOES) for word in before)
 
     def _is_beside(self, numbers: np.ndarray, it: int) -> bool:
-        """Whether something lies beside "it": "next to it", "beneath it"."""
+        """Whether something lies beside "it", or is drawn to it: "next to it", "beneath it", "shifted towards it"."""
         before = self.spelt[numbers[it - 1]] if it else BAR
-        return before in BESIDE or (before == "to" and it > 1 and self.spelt[numbers[it - 2]] in NEXT)
+        return before in BESIDE | DRAWN or (before == "to" and it > 1 and self.spelt[numbers[it - 2]] in NEXT)
 
     def flags_of(self, some: frozenset[str]) -> np.ndarray:
         """By number, whether a word is one of some; false for all from the last number on.

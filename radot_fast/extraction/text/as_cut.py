@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.changed_but_there import with_changes_of_places_apart
 from radot_fast.extraction.text.dashes import with_dashes_as_marks
 from radot_fast.extraction.text.ended_by_colons import with_statements_closed
+from radot_fast.extraction.text.having_been import with_what_was_before
 from radot_fast.extraction.text.kept_out import with_commas_around_insertions
 from radot_fast.extraction.text.labels import (
     may_head_with_sides,
@@ -61,6 +63,7 @@ def as_cut(text: str) -> str:
     if may_insert_changes(text):
         text = with_inserted_changes(text)
     text = with_commas_around_insertions(with_days_left_out(without_if_anything(text)))
+    text = with_what_was_before(with_changes_of_places_apart(text))
     if may_head_with_sides(text):
         text = with_sides_as_labels(text)
     text = with_sides_told_of(text)

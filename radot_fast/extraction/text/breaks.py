@@ -158,7 +158,8 @@ def _between(line: str, following: str, cased: bool, width: int, sections: Mappi
     wraps = (width >= LEAST_WIDTH and len(line) + 1 + len(word) > width) or (goes_on and " " not in line)
     if cased:
         return " " if not word[0].isupper() or (wraps and word[:2].isupper()) else "\n"
-    return " " if wraps and word.lower() not in _ANEW else "\n"
+    # "no adenopathy (hila, mediastinum)" is at its end.
+    return " " if wraps and word.lower() not in _ANEW and last[-1] != ")" else "\n"
 
 
 def is_heading(line: str, sections: Mapping[str, str]) -> bool:

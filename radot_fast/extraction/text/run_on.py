@@ -188,6 +188,9 @@ COMPOUND = (
 """Ends of words that describe what follows: "dual-lead pacer", "wedge-shaped opacity"."""
 
 
+BECAME = frozenset(("smaller", "larger", "bigger", "unchanged", "stable", "better", "worse", "improving", "resolving"))
+"""What became of a thing, behind "there is"."""
+ONES = frozenset(("one", "ones"))
 LISTED, CLOSES = frozenset(("or", "nor", "and")), frozenset(("or", "nor"))
 PARTICIPLE = re.compile(r"[a-z]{3,}(?:ed|ant|ing)|seen")
 ADJECTIVE = re.compile(r"[a-z-]{3,}(?:al|ive|ous|ic|ary|sided|able)")
@@ -236,6 +239,11 @@ def _goes_on(word: str) -> bool:
 def _begins(words: list[str], k: int, first: int) -> bool:
     """Whether word k, behind a word that may end a statement that began at ``first``, begins another one."""
     word, following = words[k], _at(words, k + 1)
+    if word == "there" and following in COPULAS and _at(words, k + 2).rstrip(".,;") in BECAME and words[k - 1] in NAMES:
+        return False  # "the effusion there is smaller"
+    # "In addition to the left effusion there is now one on the right."
+    if word == "there" and following in COPULAS and not ONES.isdisjoint(words[k + 2 : k + 4]):
+        return False
     if word in DENIES or (word == "there" and (following in SAYS or following in CONTINUES)):
         return not _is_placed(words, k, first)
     if word in PRONOUNS and following in VERBS:

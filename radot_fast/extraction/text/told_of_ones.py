@@ -1,8 +1,8 @@
 """Sentences of "the larger one" or "the left", which the sentence before names: "Two nodules. The left is new".
 
-So are "On the right there is one." and "New one on the left.", "That in the lingula has grown.", "Left: normal." and
-"None now.". Such a sentence is read together with the one before it. The stop between the two is a semicolon to the
-reader.
+So are "On the right there is one." and "New one on the left.", "That in the lingula has grown.", "Left: normal.",
+"Left unaltered.", "Both up on Monday's.", "Old ones in the left ribs." and "None now.". Such a sentence is read
+together with the one before it. The stop between the two is a semicolon to the reader.
 """
 
 from __future__ import annotations
@@ -56,6 +56,16 @@ _AT_REST = ("normal", "sharp", "blunted", "unremarkable", "elevated", "intact")
 _UNSEEN = ("seen", "visible", "identified", "visualized", "visualised", "evident", "apparent", "demonstrated")
 _HERE = ("today", "now", "on this", "on today", "on the current", "on the present")
 _SHOWS = ("shows neither", "has neither", "shows both", "has both", "shows all three")
+_STATES = (
+    "unaltered", "unchanged", "stable", "static", "larger", "smaller", "bigger", "worse", "better", "improved",
+    "similar", "increased", "decreased", "reduced", "persists", "persisting", "resolved", "cleared", "gone",
+    "no better", "no worse", "the same", "as before", "up", "down",
+)  # fmt: skip
+_NOW = ("is", "are", "has", "have", "now", "still", "slightly", "much", "also", "a little", "a bit", "appears", "looks")
+_BESIDE_STATES = "and|but|than|since|on|from|compared|in size|over|with|today|now|by"
+"""What became of the other side, or of both, words before it, and those behind which more may be told of it."""
+_AGES = ("old", "healed", "healing", "chronic", "calcified")
+"""Ages of what is there behind what is denied: "No acute fracture. Old ones on the left."."""
 _MARKS = (("", ":"), ("", ""), ("on the ", ","), ("on the ", ""))
 """Words and marks around a side before its degree: "right: moderate", "on the right, moderate"."""
 _GOES_ON = (
@@ -66,6 +76,8 @@ _GOES_ON = (
     *(f"{degree}{some} on the " for degree in _DEGREES for some in ("", " if any", ", if any,")),
     *(f"{at}{side}{mark} {degree}" for side in _SIDES for at, mark in _MARKS for degree in _DEGREES),
     *(f"both {degree}" for degree in _DEGREES),
+    *(f"{side}{one} {word}" for side in (*_SIDES, "both") for one in ("", " one") for word in (*_STATES, *_NOW)),
+    *(f"{only}{age} one" for only in ("", "only ") for age in _AGES),
     *(f"{now}there is none" for now in ("now ", "today ")),
     *(f"{none} {word}" for none in _DENIED for word in (*_BEFORE_SEEN, *_SEEN)),
     *(f"{side}{mark} {word}" for side in _SIDES for mark in ("", ":") for word in _AT_REST),
@@ -102,6 +114,10 @@ _OPENING = (
     r" the (?:left|right)\b"
     rf"|{_NONE_LEFT}"
     rf"|(?:{'|'.join(_KINDS)}) ones? {_AT}?{_SIDE}"
+    # "Right effusion gone. Left unaltered and still moderate.", "Effusions. Both up on Monday's."
+    rf"|(?:left|right|both(?! (?:is|are|has|have)\b))(?: one)? (?:(?:{'|'.join(_NOW)}) ){{0,2}}(?:{'|'.join(_STATES)})"
+    rf"(?= *(?:[.,;|]|\Z)| (?:{_BESIDE_STATES})\b)"
+    rf"|(?:only )?(?:{'|'.join(_AGES)}) ones? (?:on|in|at|of)\b"
     # "There is no pneumothorax. A small one cannot be excluded."
     rf"|(?:{'|'.join(_KINDS)}|{'|'.join(_SLIGHT)}) one (?:{_PLACE} )?(?:cannot|can not|could|may|might|is)\b"
     rf"|(?:that|those|none|another) {_AT}(?:[a-z]+ )?(?:{_SIDE}|base|apex)"

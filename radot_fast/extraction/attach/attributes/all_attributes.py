@@ -13,6 +13,7 @@ from radot_fast.extraction.attach.attributes.hollow import hollow_out
 from radot_fast.extraction.attach.attributes.measures import ends_behind_clauses, measures_of
 from radot_fast.extraction.attach.attributes.modifiers import attach_modifiers
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings
+from radot_fast.extraction.attach.attributes.places.behind_insertions import place_behind_insertions
 from radot_fast.extraction.attach.attributes.places.places import attach_places
 from radot_fast.extraction.attach.attributes.shared_attributes import share, tell_sides_apart
 from radot_fast.extraction.attach.attributes.sides.inherited_sides import (
@@ -95,6 +96,7 @@ def attach(around: Surroundings, polarity: list[str], certainty: list[str], mean
             attributes.sides[k] = settled(sides, absent=attributes.absent[k])
     share(attributes, around, meanings)
     inherit_sides(attributes, plural, around, meanings)
+    place_behind_insertions(attributes, around, meanings)
     place_tumors_of_bones(attributes, around, meanings)
     for k in indices(meanings.of_sternum[around.mentions.card]).tolist():
         # "Sternotomy wires and clips at the left hilum": the wires lie nowhere else.

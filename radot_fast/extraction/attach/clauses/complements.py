@@ -22,6 +22,7 @@ BESIDE = frozenset(
         "adjacent", "next", "near", "around", "surrounding", "beneath", "below", "above", "under", "underneath",
         "overlying", "beside", "alongside", "contiguous", "distal", "proximal", "peripheral", "accompanying",
         "associated", "complicating", "inside", "abutting", "bordering", "causing", "producing",
+        "beyond", "behind", "within",
     )
 )  # fmt: skip
 """Words between a finding and what it is near or goes with."""
@@ -32,8 +33,11 @@ DOINGS = frozenset(
     ("removal", "extraction", "withdrawal", "explantation", "pull", "insertion", "placement", "exchange")
 )
 HANDLED = frozenset(
-    ("removed", "pulled", "taken", "withdrawn", "explanted", "extracted", "discontinued", "inserted", "placed")
-)
+    (
+        "removed", "pulled", "taken", "withdrawn", "explanted", "extracted", "discontinued", "inserted", "placed",
+        "came", "come", "fell", "fallen", "slipped", "dropped",
+    )
+)  # fmt: skip
 HANDLING, HANDLED_BEHIND = 4, 8
 """Tokens of a phrase with such a word, "has been taken out", and those before it in which "after the" stands."""
 FOR, PLACED = frozenset(("for",)), frozenset(("placed", "inserted", "tube", "tubes", "drain", "drains", "catheter"))

@@ -359,6 +359,8 @@ def _values(block: Block, labels: np.ndarray, meanings: Meanings) -> np.ndarray:
     if not closing.any():
         return closing
     ends = merged(block.where(SEGMENT_END), labels)
+    if block.there & BRACKET:  # "TB: none to suggest it (no scars)"
+        ends = merged(ends, indices(block.said(OPENS_BRACKET)))
     findings = block.hits[trie.FINDING].start
     stop = ends[ends.searchsorted(cues.end)]
     # A finding may begin with the last word of the cue: "TB: no active disease".

@@ -30,6 +30,9 @@ SIGNS = frozenset(
 PLACED = frozenset(("place", "position", "positions", "placement", "situ"))
 WHOLE = frozenset(("intact", "unchanged", "malpositioned", "misplaced", "kinked", "coiled", "looped", "dislodged"))
 TIPS = frozenset(("tip", "tips", "above", "carina"))
+STILL, THERE = frozenset(("still",)), frozenset(("there", "present", "seen", "visible", "evident", "apparent"))
+GOING = frozenset(("removal", "withdrawal", "resolution", "clearance", "clearing", "disappearance"))
+"""Words of what is there behind others that have gone: "removal of the ETT, NG tube still there"."""
 """Last words of what tells where a device lies: "in place", "in good position"; or how it is, and where it ends."""
 
 GOES_ON = frozenset(("has", "have", "had", "is", "are", "was", "were"))
@@ -247,7 +250,11 @@ def _own_position(block: Block, start: np.ndarray) -> np.ndarray:
     placed = block.said(PLACED)[stop - 1] & (stop > start)
     lies = placed | (block.said(WHOLE)[stop - 1] & (stop > start)) | (tips[stop] > tips[start])
     named = (names.searchsorted(start) < names.searchsorted(stop)) & (joints[start] == joints[stop])
+    lies |= block.said(THERE)[stop - 1] & block.said(STILL)[stop - 2] & (stop > start + 1)
     told = ((verbs[first] < verbs[start]) & placed) | (named & (denials[first] < denials[start]))
+    # "Removal of the ETT, NG tube in situ."
+    gone = count_before(block.said(GOING))
+    told |= named & (gone[first] < gone[start])
     return lies & told & (verbs[start] == verbs[stop])
 
 

@@ -9,6 +9,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import Marked, among, indices
+from radot_fast.extraction.match.words import COLON
 
 OR = frozenset(("or", "versus", "vs", "/"))
 """Words between fluid and another reading of one shadow."""
@@ -24,6 +25,18 @@ PLEURA, HEAD = frozenset(("pleura", "pleural")), 3
 DRAINS = frozenset(("chest_tube", "drain"))
 CLEAR, ANY = frozenset(("clear", "cleared", "rid", "emptied")), frozenset(("any", "all", "its", "the"))
 """Words before an "of" that denies what follows, and those between the two: "the right base is clear of any fluid"."""
+READS = frozenset(
+    (
+        "likely", "probably", "possibly", "presumably", "is", "represents", "representing", "reflects", "reflecting",
+        "represent", "?", "but",
+    )
+)  # fmt: skip
+"""Words right before what a shadow is: "the shadow at the left base is not consolidation but fluid"."""
+DUE, TO = frozenset(("due", "secondary")), "to"
+STAYS = frozenset(("remains", "remain", "persists", "persist", "persisting", "remaining", "up", "reaching", "filling"))
+"""Words right behind what is still there, or how far it goes: "fluid remains on the right", "fluid to the mid zone"."""
+JOINS, LUNG = frozenset(("and", "with", "plus")), frozenset(("atelectasis", "consolidation", "collapse"))
+"""Words between fluid and what it lies beside: "fluid and collapse at the left base"."""
 COMBINED = frozenset(("combination", "mixture", "mix", "combinations"))
 THICKENING, BETWEEN = "thickening", 3
 """Tokens from such a word to the name of the other reading: "fluid or old pleural thickening"."""
@@ -63,9 +76,18 @@ def with_bare_fluid(mentions: Mentions, block: Block, of: np.ndarray, meanings: 
     elsewhere = np.array([not NO_EFFUSION.isdisjoint(_clause(block, of, int(at))) for at in fluid.start], bool)
     # "Pleura: loculated right fluid."
     first = block.tokens.first[block.sentence[fluid.start]]
+    # "Fluid: none."
+    beside |= (fluid.start == first) & block.has(COLON)[np.minimum(fluid.end, len(block.words) - 1)]
     for k in indices(block.said(PLEURA)[first]).tolist():
         beside[k] |= ":" in block.words[first[k] : min(first[k] + HEAD, fluid.start[k])]
     alternative = [_is_a_reading(block, a, b, starts, ends) for a, b in zip(fluid.start, fluid.end, strict=True)]
+    told = block.sentence[fluid.start]
+    shadows = among(told, sentence[~meanings.any_device[mentions.card]])
+    places = block.hits[trie.ANATOMY]
+    sided = among(told, block.sentence[places.start[meanings.has_side[places.meaning]]])
+    for k in indices(shadows | sided).tolist():
+        a, b = int(fluid.start[k]), int(fluid.end[k])
+        beside[k] |= (shadows[k] and _is_what_it_is(block, a)) or (sided[k] and _lies_there(block, b, places.start))
     named = among(fluid.start, mentions.start) | among(fluid.end, mentions.end)
     cleared = np.array([_is_cleared_of(block, at) for at in fluid.start.tolist()], bool)
     fluid = fluid.at((((beside | np.array(alternative, bool)) & ~effused) | cleared) & ~named & ~elsewhere)
@@ -81,6 +103,20 @@ def _clause(block: Block, of: np.ndarray, at: int) -> list[str]:
     """Words of the clause of token ``at``."""
     first, last = of.searchsorted((of[at], of[at] + 1)).tolist()
     return block.words[first:last]
+
+
+def _is_what_it_is(block: Block, start: int) -> bool:
+    """Whether fluid at token ``start`` is what a shadow is: "opacity at the right base, likely fluid"."""
+    words = block.words
+    return words[start - 1] in READS or (words[start - 1] == TO and words[start - 2] in DUE)
+
+
+def _lies_there(block: Block, end: int, places: np.ndarray) -> bool:
+    """Whether fluid that ends before token ``end`` is still there, has a place, or lies beside a collapsed lung."""
+    words = block.words
+    # "Fluid, not consolidation, at the left base", "fluid: left moderate, right small".
+    marked = words[end] == ":" or words[end : end + 2] in ([",", "not"], ["to", "the"])
+    return words[end] in STAYS or end in places or (words[end] in JOINS and words[end + 1] in LUNG) or marked
 
 
 def _is_cleared_of(block: Block, start: int) -> bool:

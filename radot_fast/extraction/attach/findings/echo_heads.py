@@ -32,6 +32,7 @@ SEEN = (
 BEHIND = 7
 """Tokens from such a word to the pronoun."""
 LYING_IN = frozenset(("in", "at", "on", "within", "behind"))
+LYING_OF = LYING_IN | {"of"}
 FINDS, SPEAKERS = frozenset(("see", "find")), frozenset(("i", "we"))
 REPLACED, REPLACING = frozenset(("replaced", "exchanged", "swapped", "switched")), frozenset(("by", "for", "with"))
 PLACING = frozenset(("placement", "insertion", "introduction", "development", "appearance"))
@@ -43,6 +44,10 @@ OLD = frozenset(("known", "old", "older", "previous", "prior", "existing", "othe
 KINDS = OLD | {"subtle", "early", "beginning", "incipient", "occult", "hidden", "second", "further", "similar", "faint"}
 KINDS |= {"upper", "lower", "superior", "inferior", "anterior", "posterior", "medial", "lateral"}
 """Adjectives before a side with a pronoun: "the known right basal one"; and before any pronoun: "a subtle one"."""
+AGES = frozenset(("old", "healed", "healing", "chronic", "calcified", "longstanding"))
+KINDS |= AGES
+"""Ages by which what is there is told from what is denied: "no acute rib fracture; healed ones on the left"."""
+ONLY = frozenset(("only", "just", "merely"))
 LIES = LEADS | {"in", "within", "behind", "along", "beneath", "side"}
 """Words around the place of such a pronoun: "a tiny one at the right apex is not excluded"."""
 SURELY = frozenset(("certainly", "definitely", "clearly", "also", "currently", "now", "again", "still", "probably"))
@@ -137,9 +142,11 @@ def known_ones(block: Block, told: np.ndarray, heads: set[int]) -> list[tuple[in
             opens -= 1
         verb = _has_verb(block, at + 1)
         bare = block.words[opens] in OLD and (verb or bool(told[at + 1]))  # "; known left basal one less dense"
+        aged = block.words[opens] in AGES and opens < at
+        bare |= aged and (block.words[at + 1] in LYING_OF or bool(block.traits[at + 1] & SEGMENT_END))
         the = opens < at and block.words[opens - 1] in DETERMINERS
         low = opens - the
-        while the and low > first and block.words[low - 1] in NOWS:
+        while (the and low > first and block.words[low - 1] in NOWS) or (aged and block.words[low - 1] in ONLY):
             low -= 1
         there = _before_there(block, low)  # "; there is now a moderate one on the left"
         # "Now there is one in the lingula", but "there is one nodule".
@@ -199,6 +206,10 @@ def head_of(block: Block, start: int) -> tuple[int, int] | None:
         if (words[at] in PRONOUNS and words[at - 1] != "make") or words[at] in AMOUNT or the:
             opens = _opening(block, at, first)
             return None if opens is None else (at, opens)
+        # "The right effusion has gone; what remains on the left is no larger."
+        if words[at] in REMAINS and words[at - 1] == "what":
+            opens = _opening(block, at - 1, first)
+            return None if opens is None else (at - 1, opens)
         if words[at] not in AS_SEEN | ZONES:
             break
     other = _in_its_place(block, start, first)

@@ -15,7 +15,9 @@ from radot_fast.extraction.match.meanings import ABSENT, Meanings
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import COLON, DETERMINERS, FINITE, PARTS, PREPOSITIONS, REMNANTS, SEGMENT_END
 
-PRONOUNS = frozenset(("that", "those", "one", "ones", "another", "two", "three", "several", "some")) | AMOUNT | CHANGES
+PRONOUNS = (
+    frozenset(("that", "those", "one", "ones", "another", "two", "three", "several", "some", "what")) | AMOUNT | CHANGES
+)
 NONE = frozenset(("none", "nil"))
 NOTHING = NONE | {"nothing", "neither"}
 """Denials that stand for the name too: "pneumothorax on the right, none on the left"."""
@@ -199,6 +201,7 @@ def _names(view: View, head: tuple[int, int], end: int, stop: int) -> bool:
     return not len(here) or bool(view.meanings.combos[here[-1], told[-1]] < 0)
 
 
+PLACING = frozenset(("of", "in", "at", "on"))
 NAMED = 4
 """Tokens from a comma behind a side to the structure that is told of there."""
 
@@ -273,6 +276,10 @@ def says_something(view: View, head: tuple[int, int], end: int, stop: int) -> bo
     structures = view.within(trie.STRUCTURE, low, stop)
     if before or block.words[at] in LOBES:  # "and stable at the apices", "RLL unchanged": they are the lungs
         structures = structures[structures != meanings.lungs]
+    # "Old ones of the right ribs": the ribs are where they lie.
+    if block.words[at] in ONE and block.words[end] in PLACING:
+        verb = next((t for t in range(end, stop) if block.traits[t] & FINITE), stop)
+        structures = view.within(trie.STRUCTURE, max(low, verb), stop)
     # "Replaced by a right one ending in the atrium": it is where a tip lies.
     if block.words[at] in ONE and not ENDING.isdisjoint(block.words[at + 1 : at + 3]):
         structures = structures[:0]

@@ -31,7 +31,12 @@ TO_A_THING = frozenset(
 """Words before a "to" that leads to a thing: "adjacent to drain"."""
 
 
-LINE, BEHIND_LINES = frozenset(("line",)), frozenset(("parallel", "paralleling"))
+LINE, BEHIND_LINES = frozenset(("line", "lines")), frozenset(("parallel", "paralleling"))
+OF = frozenset(("of",))
+OF_SCARS = frozenset(
+    ("scar", "scarring", "atelectasis", "collapse", "fibrosis", "calcification", "thickening", "fluid", "air", "gas")
+)
+"""What a line that is no device is of: "a residual line of scarring"."""
 FOLDS = frozenset(("skinfold", "skinfolds", "fold", "folds", "companion", "crease", "scapula", "scapular"))
 """What such a line is."""
 SUCH = frozenset(("such",))
@@ -79,6 +84,8 @@ def names_no_device(mentions: Mentions, block: Block, meanings: Meanings) -> np.
         such &= block.sentence[mentions.start - 2] == block.sentence[mentions.start]
         such |= block.said(OF_SHADOWS)[mentions.start - 1]
         out |= shadow & (such | block.said(BEHIND_LINES)[mentions.end])
+        of_scar = block.said(OF)[:-1] & block.said(OF_SCARS)[1:]
+        out |= shadow & of_scar[np.minimum(mentions.end, len(of_scar) - 1)]
         # "The line over the right apex is a skin fold."
         out |= shadow & among(block.sentence[mentions.start], block.sentence[block.said(FOLDS)])
     verbs = block.said(DRAIN)[mentions.start] & block.said(TO)[mentions.start - 1]

@@ -10,7 +10,11 @@ from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import SEGMENT_END
 
 NOUNS = frozenset(("worsening", "improvement", "deterioration"))
-WENT = NOUNS | {"improved", "worse", "worsened", "deteriorated"}
+LOOKS, CHANGED = (
+    frozenset(("appearance", "appearances")),
+    frozenset(("improved", "improving", "worsened", "worsening", "changed")),
+)
+WENT = NOUNS | LOOKS | {"improved", "worse", "worsened", "deteriorated"}
 """Last words of such a change."""
 OF_WHAT = frozenset(("of", "in", "at", "on", "within", "to", "involving", "affecting"))
 """Words behind such a noun, before what has changed."""
@@ -49,6 +53,10 @@ def without_changes_of_findings(block: Block) -> Block:
     for k in indices(went).tolist():
         start, end = int(findings.start[k]), int(findings.end[k])
         noun, overall = block.words[end - 1] in NOUNS, block.words[start] == OVERALL
+        if block.words[end - 1] in LOOKS:  # "improved appearances of the pulmonary edema"
+            named = findings.start.searchsorted(end) < findings.start.searchsorted(first[block.sentence[start] + 1])
+            went[k] = block.words[start] in CHANGED and block.words[end] == "of" and named
+            continue
         if not noun and not overall:  # "The chest is worse", "the appearances have improved, with less edema"
             went[k] = False
             continue

@@ -40,6 +40,7 @@ ASIDES = frozenset(("with", "due", "because", "given", "secondary"))
 THAN = frozenset(("than",))
 CENTRAL = frozenset(("central", "placed", "located", "positioned"))
 """Last words of a name that says where a structure lies and leaves it to another property."""
+AS, EXPECTED = frozenset(("as",)), frozenset(("expected",))
 FREE, OF, NEW_THINGS = frozenset(("free",)), frozenset(("of",)), frozenset(("acute", "active", "new"))
 SHARP = frozenset(("sharp",))
 EDGES = frozenset(
@@ -60,7 +61,9 @@ VISIBLE = frozenset(("seen", "visible", "visualized", "defined", "outlined", "di
 WERE = frozenset(("was", "were", "been"))
 DATING = frozenset(("in", "on", "at", "before", "previously", "yesterday"))
 """Words between a property and its day: "normal in 2019"."""
-NOW = frozenset(("now",))
+NOW, NOT = frozenset(("now",)), frozenset(("not",))
+RESTORED = frozenset(("normal", "unremarkable", "central", "clear"))
+"""What a thing is now that was otherwise before."""
 EARLIER = frozenset(("previous", "prior", "earlier", "last", "old", "preceding"))
 
 
@@ -108,7 +111,7 @@ def near_each_other(named: Mentions, block: Block, of: np.ndarray, meanings: Mea
     # "The angle was blunted, now clear" tells how the angle is.
     part |= changed & ~among(block.sentence[properties.start], block.sentence[properties.start[then]])
     part |= (properties.meaning == meanings.normal) & _free_of_new_things(properties, block)
-    part |= then | block.once(_of_a_purpose)
+    part |= then | block.once(_of_a_purpose) | _as_was_expected(structures, properties, block)
     # "Hyperinflated lungs, ETT ok": the tube is.
     devices = named.end[meanings.device[named.card]]
     part |= (properties.meaning == meanings.normal) & among(
@@ -142,6 +145,7 @@ def near_each_other(named: Mentions, block: Block, of: np.ndarray, meanings: Mea
         # "A left effusion, large, pushing the mediastinum": it is no large mediastinum.
         acts = count_before(acts)
         near &= acts[properties.end] >= acts[structures.start]
+    near &= ~_is_told_anew(structures, properties, block)
     near &= ~_only_heads(structures, properties, block) & ~_breaks_what_follows(structures, properties, meanings)
     return Pairs(structures, properties, number, distance).at(near)
 
@@ -171,6 +175,18 @@ def _of_a_purpose(block: Block) -> np.ndarray:
     return out
 
 
+def _as_was_expected(structures: Hits, properties: Hits, block: Block) -> np.ndarray:
+    """Whether "as expected" closes what was told: "mediastinum drawn to the right as expected".
+
+    "Heart as expected" is normal.
+    """
+    out = block.said(AS)[properties.start] & block.said(EXPECTED)[properties.end - 1]
+    if out.any():
+        before = properties.start - block.said(COPULAS)[properties.start - 1]
+        out &= ~among(before - block.has(COLON)[before - 1], structures.end)
+    return out
+
+
 def _free_of_new_things(properties: Hits, block: Block) -> np.ndarray:
     """Whether "free" is of what is acute: "the lungs are free of acute infiltrate" leaves room for old disease."""
     behind = np.minimum(properties.end + 1, len(block.words) - 1)
@@ -190,7 +206,12 @@ def said_of_then(block: Block) -> np.ndarray:
     now[block.sentence[block.said(NOW)]] = True
     dated = block.said(DATING)[properties.end] & now[block.sentence[start]]
     then |= dated
-    then &= ~among(properties.end, block.hits[trie.STRUCTURE].start)
+    noun = among(properties.end, block.hits[trie.STRUCTURE].start)
+    for k in indices(then & noun).tolist():  # "the previously enlarged heart is now normal"
+        stop = block.tokens.first[block.sentence[start[k]] + 1]
+        later = indices((start > start[k]) & (start < stop)).tolist()
+        noun[k] = not any("now" in words[int(properties.end[k]) : int(properties.end[m]) + 1] for m in later)
+    then &= ~noun
     for k in indices(then).tolist():
         first, last = block.tokens.first[block.sentence[start[k]] :][:2]
         past = bool(block.traits[start[k] - 1] & PAST_WORD)
@@ -216,15 +237,27 @@ def without_names_of_then(block: Block) -> Block:
         return block
     findings, properties = block.hits[trie.FINDING], block.hits[trie.PROPERTY]
     gone = among(findings.start, properties.start) & among(findings.end, properties.end)
-    if not gone.any():
-        return block
-    then = properties.at(block.once(said_of_then))
-    gone &= among(findings.start, then.start) & among(findings.end, then.end)
+    if gone.any():
+        then = properties.at(block.once(said_of_then))
+        gone &= among(findings.start, then.start) & among(findings.end, then.end)
+    gone |= _normal_now(findings, block)
     if not gone.any():
         return block
     hits = list(block.hits)
     hits[trie.FINDING] = findings.at(~gone)
     return block.with_hits(hits)
+
+
+def _normal_now(findings: Hits, block: Block) -> np.ndarray:
+    """Whether findings were there before and are normal now: "the previously enlarged heart is now normal"."""
+    out = block.has(PAST_WORD)[findings.start - 1]
+    structures = block.hits[trie.STRUCTURE].start
+    for k in indices(out).tolist():
+        end, stop = int(findings.end[k]), int(block.tokens.first[block.sentence[findings.start[k]] + 1])
+        held = structures.searchsorted(findings.start[k]) < structures.searchsorted(end)
+        words = block.words[end:stop]
+        out[k] = held and "now" in words and not RESTORED.isdisjoint(words[words.index("now") :])
+    return out
 
 
 def _breaks_what_follows(structures: Hits, properties: Hits, meanings: Meanings) -> np.ndarray:
@@ -233,6 +266,14 @@ def _breaks_what_follows(structures: Hits, properties: Hits, meanings: Meanings)
     In "ribs 4 to 7 are broken" the ribs are.
     """
     return (properties.meaning == meanings.broken) & (properties.end <= structures.start)
+
+
+def _is_told_anew(structures: Hits, properties: Hits, block: Block) -> np.ndarray:
+    """Whether structures behind a mark have a denial of their own: "lungs clear, ribs not fractured"."""
+    last = len(block.words) - 1
+    behind = np.minimum(structures.end + block.said(COPULAS)[np.minimum(structures.end, last)], last)
+    own = block.said(NOT)[behind] & (properties.end < structures.start)
+    return own & block.has(COMMA)[np.minimum(properties.end, last)]
 
 
 def _only_heads(structures: Hits, properties: Hits, block: Block) -> np.ndarray:

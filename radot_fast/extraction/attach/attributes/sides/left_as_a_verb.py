@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import among, indices
@@ -68,12 +70,10 @@ def without_left_as_a_verb(block: Block) -> Block:
     # A quick look: an auxiliary, an adverb or a word of amount stands right before the verb.
     verb = block.said(LEFT)[places.start] & (places.end == places.start + 1)
     # "There is hardly any effusion left."
-    findings = block.hits[trie.FINDING]
-    closes = (
-        verb
-        & block.has(SEGMENT_END)[places.end]
-        & among(places.start, findings.end[block.said(MUCH)[findings.start - 1]])
-    )
+    closes = verb & block.has(SEGMENT_END)[places.end]
+    if closes.any():
+        names = [block.hits[kind] for kind in (trie.FINDING, trie.STRUCTURE)]
+        closes &= among(places.start, np.concatenate([hits.end[block.said(MUCH)[hits.start - 1]] for hits in names]))
     verb &= block.said(BE | HAVE | BETWEEN | LITTLE | REST)[places.start - 1] | closes
     if not verb.any():
         return block

@@ -21,7 +21,7 @@ RATHER = frozenset(("but", "only", "just", "merely", "beyond", "most", "leaving"
 PORTIONS = frozenset(("sliver", "rim", "remnant", "residual", "residue", "pocket", "remainder"))
 AMOUNTS = PORTIONS | {"one", "ones", "amount", "amounts", "volume", "quantity", "component", "collection"}
 """Nouns that are an amount themselves, and nouns behind a degree."""
-JOINS = frozenset(("for", "from", "than", "only", "just", ","))
+JOINS = frozenset(("for", "from", "than", "only", "just", ",", "its", "their"))
 """Words between these and the exception."""
 KNOWN = frozenset(("known", "old", "previously", "described", "single", "solitary", "reported", "noted", "same"))
 """Words before such a pronoun: "no nodule except the known one"."""

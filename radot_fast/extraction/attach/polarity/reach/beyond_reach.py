@@ -31,6 +31,11 @@ WHAT = frozenset(("what",))
 WITHIN = frozenset(
     ("within", "behind", "beneath", "under", "underneath", "beyond", "inside", "underlying", "beside", "for")
 )
+NEXT, TO = (
+    frozenset(("adjacent", "next", "close", "distal", "proximal", "adjoining", "neighboring")),
+    frozenset(("to",)),
+)
+"""Words of a place that another finding is: "no rib destruction adjacent to the mass"."""
 EFFECTS = frozenset(("causing", "producing", "creating", "displacing", "compressing", "obliterating", "effacing"))
 RESULTING, IN_OR_TO = frozenset(("resulting", "leading")), frozenset(("in", "to"))
 """Verbs between a finding and what it does to its neighbours."""
@@ -78,6 +83,7 @@ NATURES = frozenset(
     )
 )  # fmt: skip
 """What may be denied of a thing that is there, behind "is"."""
+SO, MUCH, AS = frozenset(("so",)), frozenset(("much",)), frozenset(("as",))
 DASH, NO_DASHES = " - ", np.zeros(0, np.int64)
 BEHIND = 12
 """Tokens from the finding to that verb, an insertion between commas among them."""
@@ -112,7 +118,7 @@ def beyond(reach: Reach, block: Block) -> np.ndarray:
         asked = (low < reach.low) & (reach.low < high) & (reach.a <= low)
         out |= asked & ((reach.level == ABSENT) | leaves)
     out |= _behind_a_dash(reach, block) | _is_an_effect(reach, block) | _is_what_the_head_does(reach, block)
-    out |= _is_what_the_head_may_be(reach, block)
+    out |= _is_what_the_head_may_be(reach, block) | _is_so_rather(reach, block)
     return out | _told_of_the_subject(reach, block) | _is_a_place(reach, block) | _has_not_changed(reach, block)
 
 
@@ -123,6 +129,15 @@ def _is_what_it_was(reach: Reach, block: Block) -> np.ndarray:
         return what
     following = followed_by(reach.low, len(block.words))[reach.low.searchsorted(reach.b)]
     return what & (reach.level == ABSENT) & (reach.low > following)
+
+
+def _is_so_rather(reach: Reach, block: Block) -> np.ndarray:
+    """Whether findings are what something is behind "not so much": "not so much consolidation as collapse"."""
+    much = block.said(MUCH)
+    if not much.any():
+        return np.zeros(len(reach.a), bool)
+    led = much[np.minimum(reach.a + 2, len(much) - 1)] & block.said(SO)[np.minimum(reach.a + 1, len(much) - 1)]
+    return led & (reach.b <= reach.low) & any_between(indices(block.said(AS)), reach.b, reach.low)
 
 
 def _asks_what_it_is(reach: Reach, block: Block) -> np.ndarray:
@@ -202,7 +217,9 @@ def _dashes(block: Block) -> np.ndarray:
 
 def _is_a_place(reach: Reach, block: Block) -> np.ndarray:
     """Whether findings are where others are denied or doubted: "cannot exclude a mass within the collapsed lobe"."""
-    places = indices(block.said(WITHIN)[:-1] & block.said(KNOWN)[1:])
+    leads = block.said(WITHIN).copy()
+    leads[1:] |= block.said(NEXT)[:-1] & block.said(TO)[1:]
+    places = indices(leads[:-1] & block.said(KNOWN)[1:])
     if not len(places):
         return np.zeros(len(reach.a), bool)
     place = led_by(-1, places)[places.searchsorted(reach.low)]

@@ -9,16 +9,19 @@ from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import DEFINITE, POSSIBLE, PROBABLE, Meanings
+from radot_fast.extraction.match.near_words import words_before
 from radot_fast.extraction.match.segments import Marked, indices
 
 NOUNS = frozenset(("technique", "projection", "magnification", "rotation", "positioning", "position"))
-ADJECTIVES = frozenset(("technical", "projectional", "positional", "artifactual", "artefactual"))
+ADJECTIVES = frozenset(("technical", "projectional", "rotational", "positional", "artifactual", "artefactual"))
 ARTIFACTS = frozenset(("artifact", "artefact", "artifacts", "artefacts"))
 LINKS = frozenset(
     ("be", "is", "are", "likely", "probably", "possibly", "probable", "possible", "?", "query", "represents")
 )
 """Words right before an artifact that is what was told: "haziness, ? artifact", not "opacity and an artifact"."""
-FEIGNING = NOUNS | ADJECTIVES | ARTIFACTS
+ROTATED, CONTRASTS = frozenset(("rotated",)), frozenset(("but", "though", "although", "however"))
+"""A word of how the patient lies, and those before it: "the left hilum looks large but the patient is rotated"."""
+FEIGNING = NOUNS | ADJECTIVES | ARTIFACTS | ROTATED
 """What feigns a finding, and what says that it is feigned."""
 OF_FILMS = frozenset(
     (
@@ -28,12 +31,14 @@ OF_FILMS = frozenset(
     )
 )  # fmt: skip
 """Words before such a noun."""
+OF_PATIENTS = frozenset(("the", "this", "patient", "film", "is", "was", "a", "little", "slightly", "somewhat", "very"))
 CAUSES = frozenset(
     (
         "due to", "related to", "secondary to", "because of", "owing to", "attributable to", "attributed to",
         "caused by", "explained by", "result of",
     )
 )  # fmt: skip
+MODALS = frozenset(("may", "might", "could"))
 REFLECTS = frozenset(("reflect", "reflects", "reflecting", "represent", "represents", "from"))
 BETWEEN = frozenset(
     (
@@ -46,6 +51,8 @@ BETWEEN = frozenset(
 """Words between what is feigned and the cause."""
 PARTLY = frozenset(("partly", "partially", "part"))
 """What is in part due to the film is there: "mild cardiomegaly, partly due to AP projection"."""
+APPARENT = frozenset(("apparent",))
+"""Words before what only seems so: "apparent widening of the mediastinum, due to rotation"."""
 NOT_FEIGNED = frozenset(("hypoinflation", "inspiration_change", "hyperinflation"))
 
 
@@ -85,6 +92,7 @@ def feigned(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings)
             low -= 1
         k = int(ends[low])
         told = k >= 0 and (said[k] == DEFINITE or (said[k] == PROBABLE and block.words[at] in ARTIFACTS))
+        told |= k >= 0 and said[k] == PROBABLE and not APPARENT.isdisjoint(words_before(block, int(named.start[k]), 3))
         if not told or block.sentence[named.start[k]] != block.sentence[at]:
             continue
         card = meanings.cards[named.card[k]]
@@ -100,12 +108,18 @@ def _cause(words: list[str], at: int) -> int | None:
     """The first token of the cause that a word at a token ends: "due to patient rotation", "likely technical"."""
     if words[at] in ADJECTIVES:
         return at
+    if words[at] in ROTATED:
+        low = at - 1
+        while words[low] in OF_PATIENTS:
+            low -= 1
+        return low if words[low] in CONTRASTS else None
     if words[at] in ARTIFACTS:
         low = at - (words[at - 1] in ("a", "an"))
         return low if words[low - 1] in LINKS else None
     low = at
     while words[low - 1] in OF_FILMS and " ".join(words[low - 2 : low]) not in CAUSES:
         low -= 1
-    if words[low - 1] in REFLECTS:
+    # "The heart looks enlarged but this may be the projection."
+    if words[low - 1] in REFLECTS or (words[low - 1] == "be" and words[low - 2] in MODALS):
         return low - 1
     return low - 2 if " ".join(words[low - 2 : low]) in CAUSES else None

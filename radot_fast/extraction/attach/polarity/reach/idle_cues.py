@@ -60,6 +60,7 @@ ADVISED = frozenset(
     )
 )  # fmt: skip
 """Words of what may be suggested to do; "x" of x-ray, "follow" of follow-up."""
+SITED = frozenset(("sited", "positioned", "placed", "satisfactory", "satisfactorily"))
 QUALITIES = frozenset(
     (
         "age", "acuity", "chronicity", "duration", "cause", "etiology", "aetiology", "origin", "nature", "significance",
@@ -253,15 +254,18 @@ def _of_a_question(cues: Hits, block: Block) -> np.ndarray:
 
 
 def _of_a_verb(cues: Hits, block: Block) -> np.ndarray:
-    """Which cues deny a verb or a change that is left out: "the left effusion has increased, the right has not".
+    """Which cues deny a verb or a change that is left out: "the left one is smaller, the right is not".
 
-    "The left one is smaller, the right is not."
+    So "failure better, effusions not" and "the tracheostomy is well sited; the NG tube is not".
     """
     ends = block.has(SEGMENT_END)[cues.end] & block.has(NEGATION)[cues.end - 1]
     for k in indices(ends).tolist():
         end = int(cues.end[k])
         last = block.words[end - 2 : end]
-        ends[k] = not HAVE.isdisjoint(last) or (not BE.isdisjoint(last) and _changes_before(block, int(cues.start[k])))
+        left_out = not BE.isdisjoint(last) or (last[-1] in NOT and end == cues.start[k] + 1)
+        ends[k] = not HAVE.isdisjoint(last) or (left_out and _changes_before(block, int(cues.start[k])))
+        first = int(block.tokens.first[block.sentence[cues.start[k]]])
+        ends[k] |= not BE.isdisjoint(last) and not SITED.isdisjoint(block.words[first : cues.start[k]])
     return ends
 
 

@@ -27,11 +27,18 @@ from radot_fast.extraction.match.segments import count_before, indices
 from radot_fast.extraction.match.words import BRACKET, COMMA, FINITE
 from radot_fast.extraction.text.tokens import BAR
 
-SHOWED = frozenset(("showed", "demonstrated", "revealed", "disclosed", "had", "displayed", "contained"))
-FILMS = EXAMINATIONS | SPANS | DATED
+SHOWED = frozenset(
+    ("showed", "demonstrated", "revealed", "disclosed", "had", "displayed", "contained", "described", "mentioned")
+)
+READ_AS = frozenset(("reported", "read", "interpreted", "described", "called", "labeled", "said", "thought"))
+"""Verbs of what somebody took an earlier film for: "the last film was reported as pneumonia"."""
+REPORTS = frozenset(("report", "reports"))
+FILMS = EXAMINATIONS | SPANS | DATED | REPORTS
 OF_TODAY = frozenset(("admission", "preoperative", "preop", "postoperative", "arrival", "referral"))
 """Words of a film that may be the one that is reported: "the admission film showed an effusion"."""
 OF_DAYS = PLACING | FILMS | COUNTS | {BAR}
+YESTERDAY = "yesterday"
+ON_THIS = frozenset(("on", "in", "of"))
 THERE, ON = frozenset(("there",)), frozenset(("on", "in", "at"))
 REFERS = frozenset(("one", "ones", "none", "it", "this", "these", "they", "that", "both", "neither", "which"))
 OPENS_BRACKET, CLOSES_BRACKET = frozenset(("(",)), frozenset((")",))
@@ -59,9 +66,9 @@ def of_only_then(start: np.ndarray, block: Block) -> list[int]:
     """
     was = block.said(WAS)
     may = was.copy()
-    may[:-1] &= block.said(SEEN)[1:]
+    may[:-1] &= block.said(SEEN | READ_AS)[1:]
     may[1:] |= was[1:] & block.said(THERE)[:-1]
-    may[1:] |= block.said(SHOWED)[1:] & block.said(FILMS)[:-1]
+    may[1:] |= block.said(SHOWED | READ_AS)[1:] & block.said(FILMS)[:-1]
     out: list[int] = []
     for at in indices(may).tolist():
         first, stop = _segment(block, at)
@@ -77,11 +84,18 @@ def _segment(block: Block, at: int) -> tuple[int, int]:
     "No effusion was seen in May; there is a small one now" is one statement.
     """
     first, stop = block.tokens.first[block.sentence[at] + np.arange(2)].tolist()
-    if not REFERS.isdisjoint(block.words[first:stop]):
+    refers = [t for t in range(first, stop) if block.words[t] in REFERS and not _is_of_this_film(block.words, t)]
+    if refers:
         return first, stop
     before = [t for t in range(first, at) if block.words[t] == ";"]
     behind = next((t for t in range(at, stop) if block.words[t] == ";"), stop)
     return (before[-1] + 1 if before else first), behind
+
+
+def _is_of_this_film(words: Sequence[str], at: int) -> bool:
+    """Whether a pronoun is of this film: "on this one the hila are normal"."""
+    this = at - (words[at] == "one")
+    return words[this] == "this" and words[this - 1] in ON_THIS
 
 
 def inserted_then(named: Mentions, block: Block) -> list[int]:
@@ -124,12 +138,16 @@ def _is_of_then(words: Sequence[str], at: int) -> bool:
     """Whether the verb of the past at a place among the words of a sentence is of an earlier film."""
     if not OF_TODAY.isdisjoint(words):
         return False
-    if words[at] in SHOWED:
+    if words[at] in SHOWED | READ_AS:
         return _is_day(words[:at])
+    if not READ_AS.isdisjoint(words[at + 1 : at + 2]) and _is_day(words[:at]):
+        return True
     if words[0] in ON:
         return _is_day(words[1 : next(k for k in range(1, at + 1) if words[k] not in OF_DAYS)])
     if words[0] not in OPENS:  # "the right base opacity was present on the prior film" and is there today
         return False
+    if YESTERDAY in words[-2:]:  # "there was collapse yesterday"
+        return True
     days = [k for k in range(at, len(words)) if words[k] in ON]
     return bool(days) and _is_day(words[days[-1] : len(words)])
 
