@@ -72,7 +72,11 @@ LINES_MARKED = 3
 """Tildes from which a text of one line has them in the place of breaks."""
 _TILDE = re.compile(r"~(?=~|\s*[A-Za-z_]|\s*\Z|\s*[0-9][.)])")
 _TERMINAL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-_PLACEHOLDER = re.compile(r"\[\*\*[^|]{0,80}?\*\*\]|\[(?:MASK|REDACTED|NAME|DATE|TIME|PHI|DEID)\]", re.IGNORECASE)
+_PLACEHOLDER = re.compile(
+    r"(?P<day>\[(?:\*\*(?:[0-9][0-9/-]{0,12}|date|month|year)[^|a-z]{0,9}\*\*|DATE)\]|<DATE>)"
+    r"|\[\*\*[^|]{0,80}?\*\*\]|\[(?:MASK|REDACTED|NAME|TIME|PHI|DEID)\]",
+    re.IGNORECASE,
+)
 _STAR_BULLET = re.compile(r"(?m)^[^\S\n]{0,39}\*(?=[ \t])")
 _BONE = r"(?:clavic|ribs?\b|humer|stern|scapul|nof\b)"
 _HASHES = re.compile(
@@ -89,7 +93,6 @@ _WORDED = (
     ("<>", (_LINE_TAG, _CELL_TAG, _TAG, _OTHER_TAG)),
     ("\\", (_ESCAPE,)),
     ("\x1b", (_TERMINAL,)),
-    ("[]", (_PLACEHOLDER,)),
 )
 """Markup with letters in it, entities left out, by the characters that it begins and ends with."""
 _FRAMED = re.compile(r"\s*(?:\|[^|\n]*\|[ \t]*\n\s*)+\|[^|\n]*\|\s*")
@@ -120,6 +123,8 @@ def without_markup(text: str) -> str:
         return text
     if _RICH.match(text):
         text = _without_rich_text(text)
+    if "[" in text or "<" in text:
+        text = _PLACEHOLDER.sub(_masked, text)
     if "<" in text and ">" in text:
         text = _without_tags(text)
     elif ">" in text and _is_quoted(text):
@@ -132,8 +137,6 @@ def without_markup(text: str) -> str:
         text = _ENTITY.sub(_meant, text)
     if "\x1b" in text:
         text = _TERMINAL.sub(_blank, text)
-    if "[" in text:
-        text = _PLACEHOLDER.sub(_blank, text)
     if "#" in text:
         text = _HASHES.sub(_blank, text)
     if "~" in text and "\n" not in text and len(_TILDE.findall(text)) >= LINES_MARKED:
@@ -181,6 +184,8 @@ def without_inline_markup(text: str) -> str:
     """Sentences, ended by bars, with the letters of markup as blanks; all else that is markup is no word anyway."""
     if ">" in text and "\n>" in text:  # one character alone is found at once
         text = _QUOTE_WITHIN.sub(_blank, text)
+    if "[" in text or "<" in text:
+        text = _PLACEHOLDER.sub(_masked, text)
     for marks, kinds in _WORDED:
         if all(mark in text for mark in marks):
             for kind in kinds:
@@ -241,6 +246,11 @@ def _is_quoted(text: str) -> bool:
 def _blank(match: re.Match[str]) -> str:
     """As many blanks."""
     return " " * (match.end() - match.start())
+
+
+def _masked(match: re.Match[str]) -> str:
+    """As many underscores for a masked day, which stand for one, else blanks."""
+    return ("_" if match["day"] else " ") * (match.end() - match.start())
 
 
 def _lined(match: re.Match[str]) -> str:
