@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.clauses.insertions import CONCEDES
+from radot_fast.extraction.attach.findings.labelled_properties import of_the_label
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.polarity.then.absent_then import day_ends
 from radot_fast.extraction.match import trie
@@ -276,6 +277,7 @@ def _together(structures: Hits, properties: Hits, block: Block, of: np.ndarray, 
         on = [t for t in range(max(first, at - NEXT), at) if block.words[t] in PASSED_ON]
         passed = bool(on) and not _has_a_subject(names, on[-1], at, block)
         together[k] = passed and int(clause[k]) not in named
+    together |= of_the_label(structures, properties, block, of, named)
     return together | _shown(structures, properties, block, of, named)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from radot_fast.extraction.attach.findings.labelled_properties import begins_at
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.findings.normal_properties import (
     goes_with_a_finding,
@@ -394,5 +395,5 @@ def _meant(pairs: Pairs, block: Block, of: np.ndarray, meanings: Meanings) -> tu
     once = ~absent | ~denied[sentence[start]]
     return (
         pairs.number, how == meanings.unchanged, of[start], card, meanings.of_change[card], absent, once,
-        meanings.device[card], sentence[start], np.minimum(a, start), np.maximum(b, end),
+        meanings.device[card], sentence[start], begins_at(pairs.structure, pairs.property, block, of), np.maximum(b, end),
     )  # fmt: skip
