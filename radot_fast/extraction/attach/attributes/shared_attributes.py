@@ -21,6 +21,7 @@ class Shared(Protocol):
 
     absent: list[bool]
     sides: list[tuple[str, ...]]
+    places: list[tuple[str, ...]]
     severity: list[str | None]
     comparison: list[str]
     modifiers: list[tuple[str, ...]]
@@ -121,6 +122,7 @@ def _share_between_sides(found: Shared, around: Surroundings, meanings: Meanings
     # "Stable effusions, moderate on the right and small on the left": either side is stable.
     for k, parts in around.splits.pairs.items():
         found.sides[k], found.sides[k + 1] = (parts.sides[0],), (parts.sides[1],)
+        found.places[k + 1] = found.places[k + 1] or _places_of_both(found, k, around, meanings)
         # "Bilateral effusions, large on the right": of the left one no degree is told.
         told = parts.low[1] < parts.high[1]
         # "Large right and smaller left effusions": nor of the left one.
@@ -144,6 +146,15 @@ def _share_between_sides(found: Shared, around: Surroundings, meanings: Meanings
             found.comparison[k : k + 2] = found.comparison[k + 2 : k + 4]
             for one in (k, k + 1):
                 found.severity[one] = found.severity[one + 2] = found.severity[one + 2] or found.severity[one]
+
+
+def _places_of_both(found: Shared, k: int, around: Surroundings, meanings: Meanings) -> tuple[str, ...]:
+    """Places of either side that stand before what is told of each: "bibasilar atelectasis, moderate R, mild L"."""
+    hits = around.block.hits[trie.ANATOMY]
+    first = int(around.block.tokens.first[around.block.sentence[around.mentions.start[k]]])
+    low, high = hits.start.searchsorted((first, around.splits.pairs[k].low[0]))
+    both = [meanings.places[m] for m in hits.meaning[low:high].tolist() if not meanings.one_side[m]]
+    return tuple(place for places in both for place in places if place in found.places[k])
 
 
 def _share_degree_of_both(found: Shared, k: int, around: Surroundings, meanings: Meanings) -> None:
