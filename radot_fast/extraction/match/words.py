@@ -164,8 +164,6 @@ SIDES_AHEAD = 8
 """Tokens near such a word where "right" would make it a side."""
 _NO_SIDE_BEFORE = frozenset(("b", "dr", "r", "l"))
 _NO_SIDE_AFTER = frozenset(("/", "o"))
-_DEGREES = frozenset(("small", "moderate", "large", "trace", "tiny", "mild", "severe", "minimal", "no", "none"))
-"""Words behind the stroke between two sides: "moderate R / small L"."""
 RIBS, RIB_REACH = frozenset(("rib", "ribs")), 7
 _BESIDE_NAME = frozenset((BAR, ",", ";", "and", "with", "w", "no", "plus"))
 """Words before an abbreviation that begins a statement: "CM, small effusions", "lines unchanged, CM stable"."""
@@ -261,8 +259,7 @@ class Words(dict[str, int]):
             number = before.replace(".", "").isdigit()
             number |= after.isdigit() and self.spelt[numbers[k + 2]] not in MEASURES
             number = number and not (after.isdigit() and self._near_a_rib(numbers, k))
-            closed = after in _NO_SIDE_AFTER and self.spelt[numbers[min(k + 2, len(numbers) - 1)]] not in _DEGREES
-            if not (joined or number or closed or before in _NO_SIDE_BEFORE):
+            if not (joined or number or after in _NO_SIDE_AFTER or before in _NO_SIDE_BEFORE):
                 numbers[k] = self._letters[int(numbers[k])]
         self._what_is_left(numbers)
         return self._other_sides(numbers)

@@ -1,4 +1,4 @@
-"""Sides before a comma and what is told of them: "effusion left, smaller; right, larger"."""
+"""Sides beside a comma or a stroke and what is told of them: "effusion left, smaller; right, larger"."""
 
 from __future__ import annotations
 
@@ -14,6 +14,26 @@ _SECOND = re.compile(rf"; (?:(?:on|at) the )?(?:left|right|l|r), (?={_TOLD})", r
 _FIRST = re.compile(rf"\b(?:left|right|l|r), (?={_TOLD})", re.IGNORECASE)
 _MARKS = ("; left,", "; right,", "; on the left,", "; on the right,", "; l,", "; r,")
 """Of such a side, in small letters: a quick look."""
+_DEGREE = r"(?:small|mild|moderate|large|tiny|trace|minimal|severe|massive|none|nil|no)"
+_SIDE = r"(?:(?:on |in )?(?:the )?(?:left|right)\b|(?:on )?[LR]\b|\([LR]\))"
+# It begins with its stroke, which is found at once.
+_STROKE = re.compile(rf"/(?= ?(?:{_DEGREE} ?{_SIDE}|{_SIDE} {_DEGREE}\b))")
+_BEFORE_STROKE = re.compile(rf"(?:{_DEGREE} ?{_SIDE}|\b{_SIDE} {_DEGREE}) ?\Z", re.IGNORECASE)
+_AHEAD = 24
+"""Characters before a stroke in which a side and its degree stand."""
+
+
+def with_strokes_between_sides_as_commas(text: str) -> str:
+    """Many sentences with a comma for each stroke between two such sides: "moderate R / small L"; of the same length."""
+    if "/" not in text:
+        return text
+    return _STROKE.sub(_as_comma, text)
+
+
+def _as_comma(stroke: re.Match[str]) -> str:
+    """A comma where a side with its degree stands before the stroke, else the stroke."""
+    at = stroke.start()
+    return "," if _BEFORE_STROKE.search(stroke.string[max(at - _AHEAD, 0) : at]) else "/"
 
 
 def with_sides_told_of(text: str) -> str:

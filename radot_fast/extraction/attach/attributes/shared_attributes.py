@@ -44,7 +44,7 @@ def share(found: Shared, around: Surroundings, meanings: Meanings) -> None:
     _share_between_sides(found, around, meanings)
 
 
-def tell_sides_apart(found: Shared, around: Surroundings) -> None:
+def tell_sides_apart(found: Shared, around: Surroundings, meanings: Meanings) -> None:
     """Give a finding of both sides the one that is told of it, where the other one follows with a word of its own.
 
     "Stable bilateral effusions, moderate on the right, small on the left" are a right and a left one, both stable.
@@ -53,8 +53,8 @@ def tell_sides_apart(found: Shared, around: Surroundings) -> None:
     ----------
     found
         Attributes of the findings, their sides as the words name them.
-    around
-        The findings in their sentences.
+    around, meanings
+        The findings in their sentences, and what their words mean.
     """
     mentions, sentence = around.mentions, around.block.sentence[around.mentions.start]
     again = (mentions.card[1:] == mentions.card[:-1]) & (sentence[1:] == sentence[:-1])
@@ -63,6 +63,8 @@ def tell_sides_apart(found: Shared, around: Surroundings) -> None:
         if other is None or other not in found.sides[k] or BOTH.isdisjoint(found.sides[k]):
             continue
         found.sides[k] = (other,)
+        places = _places_of_both(found, k, int(mentions.start[k + 1]), around, meanings)
+        found.places[k + 1] = found.places[k + 1] or (() if found.absent[k + 1] else places)
         # "Effusions have resolved on the right but not on the left": the left one has not.
         if found.comparison[k + 1] == "none" and not (found.absent[k] or found.absent[k + 1]):
             found.comparison[k + 1] = found.comparison[k]
@@ -122,7 +124,7 @@ def _share_between_sides(found: Shared, around: Surroundings, meanings: Meanings
     # "Stable effusions, moderate on the right and small on the left": either side is stable.
     for k, parts in around.splits.pairs.items():
         found.sides[k], found.sides[k + 1] = (parts.sides[0],), (parts.sides[1],)
-        found.places[k + 1] = found.places[k + 1] or _places_of_both(found, k, around, meanings)
+        found.places[k + 1] = found.places[k + 1] or _places_of_both(found, k, parts.low[0], around, meanings)
         # "Bilateral effusions, large on the right": of the left one no degree is told.
         told = parts.low[1] < parts.high[1]
         # "Large right and smaller left effusions": nor of the left one.
@@ -148,11 +150,11 @@ def _share_between_sides(found: Shared, around: Surroundings, meanings: Meanings
                 found.severity[one] = found.severity[one + 2] = found.severity[one + 2] or found.severity[one]
 
 
-def _places_of_both(found: Shared, k: int, around: Surroundings, meanings: Meanings) -> tuple[str, ...]:
-    """Places of either side that stand before what is told of each: "bibasilar atelectasis, moderate R, mild L"."""
+def _places_of_both(found: Shared, k: int, stop: int, around: Surroundings, meanings: Meanings) -> tuple[str, ...]:
+    """Places of finding k on neither side alone that stand before a token: "bibasilar atelectasis, large R, mild L"."""
     hits = around.block.hits[trie.ANATOMY]
     first = int(around.block.tokens.first[around.block.sentence[around.mentions.start[k]]])
-    low, high = hits.start.searchsorted((first, around.splits.pairs[k].low[0]))
+    low, high = hits.start.searchsorted((first, stop))
     both = [meanings.places[m] for m in hits.meaning[low:high].tolist() if not meanings.one_side[m]]
     return tuple(place for places in both for place in places if place in found.places[k])
 
