@@ -14,7 +14,7 @@ DAY, WHAT_IS_ACUTE = "monday", "abnormality"
 # Patterns that begin with a text are sought as it is, which takes a tenth of the time.
 _LINES = re.compile(r"__+(?![\w-])")
 _LETTERS = [re.compile(rf"{mask}(?=\s*(?:[.,;)|]|\Z))") for mask in ("XXXX", "xxxx")]
-_DATED = re.compile(r"\b(?:on|since|from|in|of|dated|than)\s{1,2}\Z", re.IGNORECASE)
+_DATED = re.compile(r"\b(?:on|since|from|in|of|dated|than|versus|vs\.?)\s{1,2}\Z", re.IGNORECASE)
 _DATED_ALONE = re.compile(r"\b(?:on|since|from|dated)\s{1,2}\Z", re.IGNORECASE)
 """Before a mask that hides any word, not only names and numbers."""
 _ACUTE = re.compile(
