@@ -281,8 +281,22 @@ def _is_label(line: str) -> bool:
     return _LABEL_LINE.fullmatch(line.strip("| \t")) is not None and not _is_value(line)
 
 
+SECOND_ITEMS = ("(2) ", "(b) ", " b) ", "(ii) ", " ii) ", "#2 ")
+"""Numbers of second items, one of which a text with such items holds."""
+_NUMBERED = re.compile(r"(?<=[A-Za-z0-9]) (?=(?:\((?:[2-9]|[b-h]|i{2,3}|iv|v)\)|(?:[b-h]|i{2,3}|iv|v)\)|#[2-9]:?) )")
+
+
+def _numbered_apart(text: str) -> str:
+    """The text with line breaks before items that no mark parts: "(1) no acute abnormality (2) hiatal hernia"."""
+    for one, two in (("1) ", "(2) "), ("a) ", "b) "), ("i) ", "ii) "), ("#1 ", "#2 ")):
+        if two in text and 0 <= text.find(one) < text.find(two):
+            return _NUMBERED.sub("\n", text)
+    return text
+
+
 def with_items_apart(text: str) -> str:
     """The text with line breaks between the items of lists that stand in one line."""
+    text = _numbered_apart(text)
     if not _may_hold_items(text):
         return text
     return "\n".join(_apart(line) if _may_hold_items(line) else line for line in text.split("\n"))
