@@ -13,19 +13,24 @@ from radot_fast.extraction.text.quick_looks import may_hold_beyond_ascii
 from radot_fast.extraction.text.told_of_places import PLACE
 
 _BOX = r"(?:[\u2610-\u2612\u2713\u2714\u2716-\u2718\u274c\u2705]|\[[ xX]?\])"
-ITEM_LABELS = ("finding:", "abnormality:", "observation:", "diagnosis:", "condition:", "pathology:")
+ITEM_LABELS = (
+    "finding:", "abnormality:", "observation:", "diagnosis:", "condition:", "pathology:", "name:", "label:", "entity:",
+    "type:", "device:",
+)  # fmt: skip
 _ATTRIBUTES = (
     "present", "presence", "status", "location", "site", "side", "laterality", "size", "severity", "degree", "grade",
     "extent", "measurement", "diameter", "size now", "change", "changes", "comparison", "progression", "trend",
-    "evolution", "distribution",
+    "evolution", "distribution", "polarity", "assertion", "tip", "tip location", "tip position",
 )  # fmt: skip
 _ITEM_LABEL = re.compile(
     r"(?im)(?:^[ \t*-]{0,8}(?:[0-9]{1,2}[.)][ \t]*)?|[.;][ \t]+)"
-    r"(?:finding|abnormality|observation|diagnosis|condition|pathology)(?:[ _]?name)?(?: ?#?[0-9]{1,2})? ?:"
+    r"(?:(?:finding|abnormality|observation|diagnosis|condition|pathology|device)(?:[ _]?name)?(?: ?#?[0-9]{1,2})?"
+    # as keys of JSON and YAML are written
+    r"|(?-i:name|label|entity|type)) ?:"
 )
 _ATTRIBUTE = re.compile(
-    r"(?i)(?:[.;,]?[ \t]*\n[ \t*-]{0,8}|[.;,][ \t]+)\"?"
-    r"(?:(?P<asked>present|presence|status)|(?P<amount>severity|degree|grade|extent)|(?:anatomical |anatomic )?location"
+    r"(?i)(?:[.;,]?[ \t]*\n[ \t*-]{0,8}|[.;,][ \t]+|:(?=[ \t\"{]*(?:present|presence|status)\b)[ \t\"{]*)\"?"
+    r"(?:(?P<asked>present|presence|status|polarity|assertion)|(?P<tip>tip)(?:[ _](?:location|position))?|(?P<amount>severity|degree|grade|extent)|(?:anatomical |anatomic )?location"
     r"|site|side|laterality|(?:(?:current|present) )?(?:size|measurement|diameter)(?: now)?|(?:interval )?changes?"
     r"|comparison|progression|trend|evolution|distribution)[ \"]?:[ \t\"]*"
     r"(?:(?P<unknown>null|n/?a|(?(amount)(?!)|none)|not specified|unspecified|not applicable|-)"
@@ -167,6 +172,8 @@ def _joined_attribute(found: re.Match[str]) -> str:
     """A mark and blanks in the place of an attribute's label; what is not known of an item is nothing."""
     if found["unknown"] and found["asked"]:
         return ":" + " " * (found.start("unknown") - found.start() - 1) + found["unknown"]
+    if found["tip"] and not found["unknown"]:
+        return (", " + found["tip"]).ljust(len(found.group()))
     mark = "" if found["unknown"] else ":" if found["asked"] else ","
     return mark.ljust(len(found.group()))
 
