@@ -92,6 +92,14 @@ Runs are bounded, and a tab between cells is in none: with ``[ \t]*`` a line of 
 """
 _CELL_OF_SIDE = re.compile(rf"(?i)[|\t,;]{_SIDE}[|\t,;]")
 """Part of every such line, and quicker to look for."""
+_COLUMN = (
+    r"(?:(?:anatomic(?:al)? |key |radiographic |imaging )?(?:structures?|regions?|areas?|organs?|systems?|categor(?:y|ies)"
+    r"|items?|findings?|observations?|status|results?|descriptions?|comments?|locations?|severity|sides?|laterality|changes?"
+    r"|notes?|details?|assessments?|evaluation|parameters?|values?|features?|present|presence|impressions?|interpretations?"
+    r"|certainty|confidence|anatomy|components?|elements?|size|report|remarks?|likelihood|probability|scores?))"
+)
+_NAMES_OF_COLUMNS = re.compile(rf"(?im)^[ \t|]{{0,8}}{_COLUMN}(?:[ \t]{{0,40}}[|\t,;][ \t]{{0,40}}{_COLUMN}){{1,9}}[ \t|]{{0,40}}$")
+"""The line that names the columns of a table, whatever stands in its rows."""
 _RULE = re.compile(r"[ \t|:+=-]*")
 _DENIES = re.compile(r"\s*(?:no|without|there|lungs|heart|the)\b", re.IGNORECASE)
 _SIDE_HEADS = re.compile(
@@ -199,7 +207,9 @@ def heads_of_columns(text: str) -> list[tuple[int, int]]:
     """
     if "\n" not in text or _CELL.search(text) is None:
         return []
-    return [head for row in _ROW_OF_VALUES.finditer(text) for head in _head_of(text, row)]
+    named = [names.span() for names in _NAMES_OF_COLUMNS.finditer(text)]
+    heads = [head for row in _ROW_OF_VALUES.finditer(text) for head in _head_of(text, row)]
+    return sorted({*named, *heads})
 
 
 def tables_of_sides(text: str) -> list[tuple[int, int]]:
