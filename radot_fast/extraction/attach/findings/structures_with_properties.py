@@ -69,8 +69,8 @@ LANDMARKS = frozenset(
         "around", "over", "crosses", "crossing", "overlies", "overlying", "traverses", "traversing",
     )
 )  # fmt: skip
-THERE = frozenset(("there",))
-VOLUME, SOME = frozenset(("volume",)), frozenset(("some", "much"))
+THERE, ONES, VOLUME = frozenset(("there",)), frozenset(("one", "ones")), frozenset(("volume",))
+SOME = frozenset(("some", "much"))
 PARTING = frozenset((",", ";", "and", "but", "while", "although", "though"))
 """Marks and conjunctions between two statements."""
 SIDES = frozenset(("left", "right"))
@@ -288,7 +288,8 @@ def _is_a_landmark(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray
         # "Atelectasis at both bases and the angles are clear": of the angles.
         parted |= other[k] and "and" in block.words[pairs.structure.end[k] : following[k]]
         leads = at >= low and block.words[at] in LANDMARKS
-        out[k] = leads and (not changes[k] or parted or not behind[k] or there[k])
+        one = changes[k] and at > low and block.words[at] in PLACING and block.words[at - 1] in ONES  # "… is the same"
+        out[k] = one or (leads and (not changes[k] or parted or not behind[k] or there[k]))
         # "Atelectasis at both bases, otherwise normal": the bases are where it is.
         # "Scoliosis of the spine and the heart is normal": no spine is.
         of = at + (block.words[at + 1] == "of")
