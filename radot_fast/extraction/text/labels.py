@@ -30,7 +30,8 @@ _ITEM_LABEL = re.compile(
 )
 _ATTRIBUTE = re.compile(
     r"(?i)(?:[.;,]?[ \t]*\n[ \t*-]{0,8}|[.;,][ \t]+|:(?=[ \t\"{]*(?:present|presence|status)\b)[ \t\"{]*)\"?"
-    r"(?:(?P<asked>present|presence|status|polarity|assertion)|(?P<tip>tip)(?:[ _](?:location|position))?|(?P<amount>severity|degree|grade|extent)|(?:anatomical |anatomic )?location"
+    r"(?:(?P<asked>present|presence|status|polarity|assertion)|(?P<tip>tip)(?:[ _](?:location|position))?"
+    r"|(?P<amount>severity|degree|grade|extent)|(?:anatomical |anatomic )?location"
     r"|site|side|laterality|(?:(?:current|present) )?(?:size|measurement|diameter)(?: now)?|(?:interval )?changes?"
     r"|comparison|progression|trend|evolution|distribution)[ \"]?:[ \t\"]*"
     r"(?:(?P<unknown>null|n/?a|(?(amount)(?!)|none)|not specified|unspecified|not applicable|-)"
@@ -93,12 +94,14 @@ Runs are bounded, and a tab between cells is in none: with ``[ \t]*`` a line of 
 _CELL_OF_SIDE = re.compile(rf"(?i)[|\t,;]{_SIDE}[|\t,;]")
 """Part of every such line, and quicker to look for."""
 _COLUMN = (
-    r"(?:(?:anatomic(?:al)? |key |radiographic |imaging )?(?:structures?|regions?|areas?|organs?|systems?|categor(?:y|ies)"
-    r"|items?|findings?|observations?|status|results?|descriptions?|comments?|locations?|severity|sides?|laterality|changes?"
-    r"|notes?|details?|assessments?|evaluation|parameters?|values?|features?|present|presence|impressions?|interpretations?"
-    r"|certainty|confidence|anatomy|components?|elements?|size|report|remarks?|likelihood|probability|scores?))"
+    r"(?:(?:anatomic(?:al)? |key |radiographic |imaging )?(?:structures?|regions?|areas?|organs?|systems?"
+    r"|categor(?:y|ies)|items?|findings?|observations?|status|results?|descriptions?|comments?|locations?|severity|sides?|laterality"
+    r"|changes?|notes?|details?|assessments?|evaluation|parameters?|values?|features?|present|presence|impressions?"
+    r"|interpretations?|certainty|confidence|anatomy|components?|elements?|size|report|remarks?|likelihood|probability|scores?))"
 )
-_NAMES_OF_COLUMNS = re.compile(rf"(?im)^[ \t|]{{0,8}}{_COLUMN}(?:[ \t]{{0,40}}[|\t,;][ \t]{{0,40}}{_COLUMN}){{1,9}}[ \t|]{{0,40}}$")
+_NAMES_OF_COLUMNS = re.compile(
+    rf"(?im)^[ \t|]{{0,8}}{_COLUMN}(?:[ \t]{{0,40}}[|\t,;][ \t]{{0,40}}{_COLUMN}){{1,9}}[ \t|]{{0,40}}$"
+)
 """The line that names the columns of a table, whatever stands in its rows."""
 _RULE = re.compile(r"[ \t|:+=-]*")
 _DENIES = re.compile(r"\s*(?:no|without|there|lungs|heart|the)\b", re.IGNORECASE)

@@ -18,7 +18,8 @@ _DATED = re.compile(r"\b(?:on|since|from|in|of|dated|than|versus|vs\.?)\s{1,2}\Z
 _DATED_ALONE = re.compile(r"\b(?:on|since|from|dated)\s{1,2}\Z", re.IGNORECASE)
 """Before a mask that hides any word, not only names and numbers."""
 _ACUTE = re.compile(
-    r"\b(?:acute|active) (?:(?:cardiopulmonary|cardiac|pulmonary|intrathoracic|thoracic|chest|bony|osseous|X{4}) )?\Z", re.IGNORECASE
+    r"\b(?:acute|active) (?:(?:cardiopulmonary|cardiac|pulmonary|intrathoracic|thoracic|chest|bony|osseous|X{4}) )?\Z",
+    re.IGNORECASE,
 )
 _AHEAD = 32
 """Characters before a mask among which what tells of it stands."""

@@ -386,7 +386,8 @@ def _meant(pairs: Pairs, block: Block, of: np.ndarray, meanings: Meanings) -> tu
     denial, whether the card may be said but once in its clause, whether it is a device, sentence, first token and
     last + 1.
     """
-    (a, b, what), (start, end, how) = pairs.structure, pairs.property
+    (_, b, what), (start, end, how) = pairs.structure, pairs.property
+    low = begins_at(pairs.structure, pairs.property, block, of)
     combo = meanings.combos[what, how]
     card, absent = meanings.combo_card[combo], meanings.combo_absent[combo]
     cues, sentence = block.hits[trie.CUE], block.sentence
@@ -396,5 +397,5 @@ def _meant(pairs: Pairs, block: Block, of: np.ndarray, meanings: Meanings) -> tu
     once = ~absent | ~denied[sentence[start]]
     return (
         pairs.number, how == meanings.unchanged, of[start], card, meanings.of_change[card], absent, once,
-        meanings.device[card], sentence[start], begins_at(pairs.structure, pairs.property, block, of), np.maximum(b, end),
+        meanings.device[card], sentence[start], low, np.maximum(b, end),
     )  # fmt: skip
