@@ -1,4 +1,4 @@
-"""Words that de-identification has masked and that what stands before them tells: "not present on ___", "no acute XXXX".
+"""Masked words that what stands before them tells: "not present on ___", "no acute XXXX".
 
 A masked day stands for a day of the week, so that what is said of that day is read as it is of any other; what may be
 acute stands for an abnormality.

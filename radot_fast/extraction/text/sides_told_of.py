@@ -24,7 +24,7 @@ _AHEAD = 24
 
 
 def with_strokes_between_sides_as_commas(text: str) -> str:
-    """Many sentences with a comma for each stroke between two such sides: "moderate R / small L"; of the same length."""
+    """Many sentences with a comma for each stroke between two such sides, of the same length: "large R / small L"."""
     if "/" not in text:
         return text
     return _STROKE.sub(_as_comma, text)
