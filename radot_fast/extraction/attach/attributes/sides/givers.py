@@ -66,6 +66,9 @@ def givers_of(
     if not found.places[k] and meanings.spinal[card[k]]:
         spine = not SPINAL.isdisjoint(around.block.words[around.mentions.start[k] : around.mentions.end[k]])
         givers = [m for m in givers if not (spine or meanings.inner[card[m]])]
+    # "Known lung cancer, new lytic lesion in a right rib": the cancer is not in the rib.
+    if meanings.tumor[card[k]]:
+        givers = [m for m in givers if m < k or meanings.cards[card[m]].group != "bone"]
     if meanings.both_lungs[card[k]]:
         return [m for m in givers if _is_of_lungs(m, found, around, meanings) or is_interpreted(m, k, around)]
     # "Multifocal pneumonia and left basal collapse": the pneumonia is of no one side.
