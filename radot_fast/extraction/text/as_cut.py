@@ -18,7 +18,11 @@ from radot_fast.extraction.text.labels import (
     with_sides_as_labels,
 )
 from radot_fast.extraction.text.pointing_back import with_stops_as_semicolons
-from radot_fast.extraction.text.sides_told_of import with_sides_told_of, with_strokes_between_sides_as_commas
+from radot_fast.extraction.text.sides_told_of import (
+    with_contrasts_as_buts,
+    with_sides_told_of,
+    with_strokes_between_sides_as_commas,
+)
 from radot_fast.extraction.text.signs_as_values import (
     with_boxes_before_values_as_words,
     with_signs_ahead_as_words,
@@ -63,7 +67,7 @@ def as_cut(text: str) -> str:
     text = with_commas_around_insertions(with_days_left_out(without_if_anything(text)))
     if may_head_with_sides(text):
         text = with_sides_as_labels(text)
-    text = with_sides_told_of(with_strokes_between_sides_as_commas(text))
+    text = with_sides_told_of(with_strokes_between_sides_as_commas(with_contrasts_as_buts(text)))
     if ":" in text:
         text = with_boxes_before_values_as_words(text)
         text = with_statements_closed(with_labels_as_commas(with_labels_of_none_turned(text)))

@@ -22,6 +22,24 @@ _BEFORE_STROKE = re.compile(rf"(?:{_DEGREE} ?{_SIDE}|\b{_SIDE} {_DEGREE}) ?\Z", 
 _AHEAD = 24
 """Characters before a stroke in which a side and its degree stand."""
 
+_UNLIKE = "unlike"
+_OTHER_SIDE = re.compile(
+    r"unlike (?P<at>on |in |at )?the (?P<side>left|right)(?P<part> side| lung| base| apex)?,?(?= where\b) where", re.I
+)
+
+
+def with_contrasts_as_buts(text: str) -> str:
+    """Many sentences with "but on the left" for "unlike on the left, where"; of the same length."""
+    if _UNLIKE not in text:
+        return text
+    return _OTHER_SIDE.sub(_as_but, text)
+
+
+def _as_but(told: re.Match[str]) -> str:
+    """The same with "but", and blanks behind it."""
+    at = told["at"] or ("in " if told["part"] else "on ")
+    return f"but {at}the {told['side']}{told['part'] or ''}".ljust(len(told.group()))
+
 
 def with_strokes_between_sides_as_commas(text: str) -> str:
     """Many sentences with a comma for each stroke between two such sides, of the same length: "large R / small L"."""
