@@ -45,6 +45,10 @@ _PARTS = frozenset(
     )
 )  # fmt: skip
 """Words before "findings" that make it a label of a part."""
+_CHANGES = frozenset(
+    ("stable", "unchanged", "new", "resolved", "improved", "worse", "worsened", "worsening", "persistent")
+)
+"""The same that make it a label of a change: "Stable findings: cardiomegaly"."""
 _TIMES = frozenset(("after", "following", "post", "since", "before"))
 """Words before a procedure or examination that tell when something was seen."""
 _DEVICE = r"(?:support |medical |indwelling )?(?:lines?|tubes?|catheters?|drains?|devices?|hardware|support apparatus)"
@@ -102,7 +106,11 @@ def _heading_at(text: str, low: int, colon: int, sections: Mapping[str, str]) ->
     names = [w.group().strip("-.").lower() for w in words]
     for k in range(len(words)):
         kind = sections.get(" ".join(names[k:])) if len(words) - k <= 6 else None
-        if kind is not None and k and (names[k - 1] in _PARTS or tells_of_exam(names, k) or _tells_when(names, k)):
+        if (
+            kind is not None
+            and k
+            and (names[k - 1] in _PARTS | _CHANGES or tells_of_exam(names, k) or _tells_when(names, k))
+        ):
             return None  # "Bony findings: none" and "stable exam: small effusion" are statements
         first = first_of_exam(names, k) if kind == "context" else k
         if first < k and _begins(text, low, begin, words[first].start()):

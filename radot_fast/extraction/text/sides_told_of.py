@@ -22,6 +22,11 @@ _BEFORE_STROKE = re.compile(rf"(?:{_DEGREE} ?{_SIDE}|\b{_SIDE} {_DEGREE}) ?\Z", 
 _AHEAD = 24
 """Characters before a stroke in which a side and its degree stand."""
 
+_NOT_THERE = re.compile(
+    r"not (?:in|on|at) the (?:left|right)(?: [a-z]+){0,2} but (?:rather |instead )?"
+    r"(?=(?:(?:in|on|at|of) )?(?:the )?(?:left|right)\b)"
+)
+"""A side that it is not on, before the one that it is on: "not in the right but in the left lower lobe"."""
 _UNLIKE = "unlike"
 _OTHER_SIDE = re.compile(
     r"unlike (?P<at>on |in |at )?the (?P<side>left|right)(?P<part> side| lung| base| apex)?,?(?= where\b) where", re.I
@@ -29,7 +34,12 @@ _OTHER_SIDE = re.compile(
 
 
 def with_contrasts_as_buts(text: str) -> str:
-    """Many sentences with "but on the left" for "unlike on the left, where"; of the same length."""
+    """Many sentences with "but on the left" for "unlike on the left, where"; of the same length.
+
+    A side that something is not on is left out where the one that it is on follows.
+    """
+    if " but " in text and "not " in text:
+        text = _NOT_THERE.sub(lambda told: " " * len(told.group()), text)
     if _UNLIKE not in text:
         return text
     return _OTHER_SIDE.sub(_as_but, text)
