@@ -1,4 +1,4 @@
-"""Masked words that what stands before them tells: "not present on ___", "no acute XXXX".
+"""Masked words that what stands beside them tells: "not present on ___", "no acute XXXX", "the XXXX are clear".
 
 A masked day stands for a day of the week, so that what is said of that day is read as it is of any other; what may be
 acute stands for an abnormality.
@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-DAY, WHAT_IS_ACUTE = "monday", "abnormality"
+DAY, WHAT_IS_ACUTE, WHAT_IS_CLEAR = "monday", "abnormality", "lungs"
 """The words that masked ones stand for."""
 # Patterns that begin with a text are sought as it is, which takes a tenth of the time.
 _LINES = re.compile(r"__+(?![\w-])")
 _LETTERS = [re.compile(rf"{mask}(?=\s*(?:[.,;)|]|\Z))") for mask in ("XXXX", "xxxx")]
+_CLEAR = [re.compile(rf"{mask}(?= are (?:grossly |otherwise |bilaterally )?clear\b)") for mask in ("XXXX", "xxxx")]
+_OPENS = re.compile(r"(?:\A|[.;:,|\n]\s{0,3}|\b(?:[Tt]he|[Bb]oth) )\Z")
 _DATED = re.compile(r"\b(?:on|since|from|in|of|dated|than|versus|vs\.?)\s{1,2}\Z", re.IGNORECASE)
 _DATED_ALONE = re.compile(r"\b(?:on|since|from|dated)\s{1,2}\Z", re.IGNORECASE)
 """Before a mask that hides any word, not only names and numbers."""
@@ -38,3 +40,7 @@ def masked_words(text: str) -> Iterator[tuple[int, int, str]]:
                 yield *found.span(), DAY
             elif _ACUTE.search(before):
                 yield *found.span(), WHAT_IS_ACUTE
+    for letters in _CLEAR:
+        for found in letters.finditer(text):
+            if _OPENS.search(text[max(found.start() - _AHEAD, 0) : found.start()]):
+                yield *found.span(), WHAT_IS_CLEAR

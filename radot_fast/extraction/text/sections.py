@@ -63,6 +63,7 @@ _LEADER = re.compile(
     r"(?<!\.)(\.{2,})(?!\.)(\s*(?i:none|no|nil|not|absent|present|yes|negative|positive|normal)\b)"
     r"(?:(?=\s*(?:[.,;\n]|\Z))|(\s+)(?=[A-Z]))"
 )
+_DOTTED = re.compile(r"\.\.+(?=[ \t]{0,4}:)")
 _NEXT_STATEMENT = re.compile(rf";(?=\s+[A-Z][a-z])(?!\s+(?i:{ITEM}))")
 _CLINICAL = re.compile(
     r"\b(?:year[- ]old|y/?o|yo|yr|[0-9]+ ?[mf]|history|hx|status[- ]post|s/p|present(?:s|ing|ed)|complain\w*|"
@@ -311,8 +312,10 @@ def _end_of_word(text: str, plain: str, end: int, high: int) -> int:
 def _with_stops(text: str) -> str:
     """The text with a colon for the dots before a value, and stops for semicolons before a capital.
 
-    ``Consolidation ... absent`` is one statement, ``Effusion is small; Heart is normal`` are two.
+    ``Consolidation ... absent`` is one statement, ``Effusion is small; Heart is normal`` are two. Dots before a colon
+    are blanks: ``Heart.....: enlarged``.
     """
+    text = _DOTTED.sub(_blank, text) if ".." in text else text
     return _NEXT_STATEMENT.sub(".", _LEADER.sub(_without_leader, text))
 
 
