@@ -9,11 +9,13 @@ from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.match.words import SLASH
+from radot_fast.extraction.match.words import SEGMENT_END, SLASH
 
 OTHER: dict[tuple[str, ...], str] = {("left",): "right", ("right",): "left"}
 COMPARATIVES = frozenset(("smaller", "larger", "bigger"))
 BOTH = frozenset(("bilateral", PAIRED))
+BEING = frozenset(("are", "were", "is", "remain", "appear"))
+"""Verbs right behind the name of both: "effusions are small"."""
 
 
 class Shared(Protocol):
@@ -168,6 +170,18 @@ def _share_degree_of_both(found: Shared, k: int, around: Surroundings, meanings:
     a, b = degrees.start.searchsorted((low, start))
     if a < b:
         found.severity[k + 1] = meanings.values[int(degrees.meaning[b - 1])]
+        return
+    # "Bilateral effusions are small, increased on the right."
+    block, at = around.block, int(around.mentions.end[k])
+    stop = at
+    while not block.traits[stop] & SEGMENT_END:
+        stop += 1
+    a, b = degrees.start.searchsorted((at, stop))
+    places = block.hits[trie.ANATOMY]
+    c, d = places.start.searchsorted((at, stop))
+    if block.words[at] in BEING and a < b and not meanings.one_side[places.meaning[c:d]].any():
+        told = meanings.values[int(degrees.meaning[a])]
+        found.severity[k : k + 2] = [found.severity[k] or told, found.severity[k + 1] or told]
 
 
 def _changes_alone(changes: list[str], k: int, around: Surroundings, meanings: Meanings) -> bool:
