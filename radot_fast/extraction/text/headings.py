@@ -46,9 +46,12 @@ _PARTS = frozenset(
 )  # fmt: skip
 """Words before "findings" that make it a label of a part."""
 _CHANGES = frozenset(
-    ("stable", "unchanged", "new", "resolved", "improved", "worse", "worsened", "worsening", "persistent")
-)
-"""The same that make it a label of a change: "Stable findings: cardiomegaly"."""
+    (
+        "stable", "unchanged", "new", "resolved", "improved", "worse", "worsened", "worsening", "persistent", "negative",
+        "positive", "absent", "present", "excluded", "uncertain", "possible", "suspected", "equivocal", "indeterminate",
+    )
+)  # fmt: skip
+"""The same that make it a label of a change or of what is there: "Stable findings: cardiomegaly"."""
 _TIMES = frozenset(("after", "following", "post", "since", "before"))
 """Words before a procedure or examination that tell when something was seen."""
 _DEVICE = r"(?:support |medical |indwelling )?(?:lines?|tubes?|catheters?|drains?|devices?|hardware|support apparatus)"
