@@ -24,11 +24,12 @@ _ITEM = re.compile(
     r"\[[ xX]\]|\[[A-Z][A-Za-z /]{2,40}\])"
 )
 _DASH = re.compile(r"[-*][A-Za-z]")
-_LABEL = re.compile(r"[A-Za-z][A-Za-z /()&,-]{0,60}:(?:\s|$)")
-_VALUED = re.compile(r"[A-Za-z][A-Za-z /()]{2,40}?(?: ?[:=]| [-\u2013\u2014]|\.{2,}|\t) ?\S[^.]{0,40}$")
+_LABEL = re.compile(r"[A-Za-z][A-Za-z /()&,_-]{0,60}:(?:\s|$)")
+_VALUED = re.compile(r"[A-Za-z][A-Za-z /()_]{2,40}?(?: ?[:=]| [-\u2013\u2014]|\.{2,}|\t) ?\S[^.]{0,40}$")
 _VALUE_LAST = re.compile(
-    r"(?::| [-\u2013\u2014]) *(?:[a-z]+,? ){0,2}"
+    r"(?::|\?| [-\u2013\u2014]) *(?:[A-Za-z]+,? ){0,2}"
     r"(?:small|large|mild|moderate|severe|left|right|bilateral|new|acute|possible|probable)$"
+    r"|\? *(?:[Nn]o|[Yy]es)$"
 )
 """A value that ends a line, and no statement that goes on: "Left: small"."""
 _SIDED = re.compile(r"\b(?:on|at|in|to|from) the (?:left|right)$", re.IGNORECASE)

@@ -47,8 +47,9 @@ _PARTS = frozenset(
 """Words before "findings" that make it a label of a part."""
 _CHANGES = frozenset(
     (
-        "stable", "unchanged", "new", "resolved", "improved", "worse", "worsened", "worsening", "persistent", "negative",
-        "positive", "absent", "present", "excluded", "uncertain", "possible", "suspected", "equivocal", "indeterminate",
+        "stable", "unchanged", "new", "resolved", "improved", "worse", "worsened", "worsening", "persistent",
+        "negative", "positive", "absent", "present", "excluded", "uncertain", "possible", "suspected", "equivocal",
+        "indeterminate",
     )
 )  # fmt: skip
 """The same that make it a label of a change or of what is there: "Stable findings: cardiomegaly"."""

@@ -109,6 +109,13 @@ _QUOTE_MARK = re.compile(r"(?m)^[ \t]{0,8}>{1,4}(?=[ \t\n]|\Z)")
 _QUOTE_WITHIN = re.compile(r"(?<=\n)[ \t]{0,8}>{1,4}(?=[ \t])")
 _UNQUOTED = re.compile(r"(?m)^[ \t]{0,8}[^>\s]")
 _QUOTED_CAPITAL = re.compile(r"(?m)^[ \t]{0,8}>{1,4}[ \t]+[A-Z]")
+_JSON_LIST = re.compile(
+    r"\"(?:absent|negative|negated|denied|excluded|ruled_out|uncertain|possible|suspected|equivocal|probable)"
+    r"(?:[ _](?:findings|labels|abnormalities))?\"\s*:\s*\[[^\[\]{}:]{0,600}\]",
+    re.IGNORECASE,
+)
+"""A list of what is not there or in doubt, which its name says of all: ``{"absent": ["effusion", "edema"]}``."""
+_JSON_ITEMS = re.compile(r'"(?=\s*,)|(?<=,)(\s*)"')
 _JSON_SPLIT = re.compile(r'(?:"|(?<=null))\s*,\s*(?=["{\[])|[}\]]\s*,')
 
 
@@ -144,6 +151,7 @@ def without_markup(text: str) -> str:
     if "*" in text or "`" in text or "~~" in text:
         text = _without_emphasis(text)
     if _JSON.match(text):
+        text = _JSON_LIST.sub(lambda m: _JSON_ITEMS.sub(_blank, m.group()), text)
         text = _JSON_SPLIT.sub(_lined, _JSON_HEADING.sub(_named_first, text))
         text = text.translate(_QUOTES)
     return text
