@@ -42,7 +42,7 @@ THAN = frozenset(("than",))
 CENTRAL = frozenset(("central", "placed", "located", "positioned"))
 """Last words of a name that says where a structure lies and leaves it to another property."""
 FREE, OF, NEW_THINGS = frozenset(("free",)), frozenset(("of",)), frozenset(("acute", "active", "new"))
-SHARP = frozenset(("sharp",))
+SHARP, NIL = frozenset(("sharp",)), frozenset(("nil",))
 EDGES = frozenset(
     ("discontinuity", "step", "edge", "edges", "angulation", "bend", "kink", "turn", "spicule", "transition", "object")
 )
@@ -167,6 +167,14 @@ def _of_a_purpose(block: Block) -> np.ndarray:
     """Which properties are none: "in order to lie in the SVC", "not seen to be wide", "a sharp discontinuity"."""
     properties = block.hits[trie.PROPERTY]
     out = block.said(ORDER_OR_SEEN)[properties.end - 1] & block.said(PURPOSES)[properties.end]
+    # "Lungs: nil focal", "effusion of both lungs: nil".
+    nil, names = block.said(NIL)[properties.end - 1], block.hits[trie.FINDING].start
+    out |= nil & ~block.has(SEGMENT_END | SEMICOLON)[properties.end]
+    for k in indices(nil & ~out).tolist():
+        low = at = int(properties.start[k])
+        while low > block.tokens.first[block.sentence[at]] and not block.traits[low - 1] & (COMMA | SEMICOLON):
+            low -= 1
+        out[k] = names.searchsorted(low) < names.searchsorted(at)
     for k in indices(block.said(SHARP)[properties.end - 1]).tolist():
         out[k] |= block.words[properties.end[k]] in EDGES
     return out
