@@ -304,7 +304,8 @@ def _is_label(line: str) -> bool:
 SECOND_ITEMS = ("(2) ", "(b) ", " b) ", "(ii) ", " ii) ", "#2 ")
 """Numbers of second items, one of which a text with such items holds."""
 _NUMBERED = re.compile(
-    r"(?<=[A-Za-z0-9])(?<!\bor)(?<!\band)(?<!\bnor) (?=(?:\((?:[2-9]|[b-h]|i{2,3}|iv|v)\)|(?:[b-h]|i{2,3}|iv|v)\)|#[2-9]:?) )"
+    r"(?<=[A-Za-z0-9])(?<!\bor)(?<!\band)(?<!\bnor) "
+    r"(?=(?:\((?:[2-9]|[b-h]|i{2,3}|iv|v)\)|(?:[b-h]|i{2,3}|iv|v)\)|#[2-9]:?) )"
 )
 
 
