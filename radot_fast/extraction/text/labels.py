@@ -311,6 +311,8 @@ _NUMBERED = re.compile(
 
 def _numbered_apart(text: str) -> str:
     """The text with line breaks before items that no mark parts: "(1) no acute abnormality (2) hiatal hernia"."""
+    if ")" not in text and "#2" not in text:
+        return text
     for one, two in (("1) ", "(2) "), ("a) ", "b) "), ("i) ", "ii) "), ("#1 ", "#2 ")):
         if two in text and 0 <= text.find(one) < text.find(two):
             return _NUMBERED.sub("\n", text)

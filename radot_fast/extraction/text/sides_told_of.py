@@ -22,14 +22,15 @@ _BEFORE_STROKE = re.compile(rf"(?:{_DEGREE} ?{_SIDE}|\b{_SIDE} {_DEGREE}) ?\Z", 
 _AHEAD = 24
 """Characters before a stroke in which a side and its degree stand."""
 
-_NOT_THERE = re.compile(
-    r"not (?:in|on|at) the (?:left|right)(?: [a-z]+){0,2} but (?:rather |instead )?"
-    r"(?=(?:(?:in|on|at|of) )?(?:the )?(?:left|right)\b)"
-)
+# It begins with a word that is found at once, and few texts hold.
+_BUT_THERE = re.compile(r" but (?:rather |instead )?(?=(?:(?:in|on|at|of) )?(?:the )?(?:left|right)\b)")
+_NOT_THERE = re.compile(r"\bnot (?:in|on|at) the (?:left|right)(?: [a-z]+){0,2}\Z")
 """A side that it is not on, before the one that it is on: "not in the right but in the left lower lobe"."""
+_BACK = 48
+"""Characters before a "but" in which such a side stands."""
 _UNLIKE = "unlike"
 _OTHER_SIDE = re.compile(
-    r"unlike (?P<at>on |in |at )?the (?P<side>left|right)(?P<part> side| lung| base| apex)?,?(?= where\b) where", re.I
+    r"unlike (?P<at>on |in |at )?the (?P<side>left|right)(?P<part> side| lung| base| apex)?,?(?= where\b) where"
 )
 
 
@@ -38,8 +39,11 @@ def with_contrasts_as_buts(text: str) -> str:
 
     A side that something is not on is left out where the one that it is on follows.
     """
-    if " but " in text and "not " in text:
-        text = _NOT_THERE.sub(lambda told: " " * len(told.group()), text)
+    for but in _BUT_THERE.finditer(text):
+        low = max(but.start() - _BACK, 0)
+        if denied := _NOT_THERE.search(text[low : but.start()]):
+            start = low + denied.start()
+            text = text[:start] + " " * (but.end() - start) + text[but.end() :]
     if _UNLIKE not in text:
         return text
     return _OTHER_SIDE.sub(_as_but, text)
