@@ -15,6 +15,7 @@ from radot_fast.extraction.text.labels import (
     with_answers_closed,
     with_breaks_behind_parts_as_colons,
     with_labels_as_commas,
+    with_numbers_left_out,
     with_sides_as_labels,
 )
 from radot_fast.extraction.text.pointing_back import with_stops_as_semicolons
@@ -51,6 +52,8 @@ _REPEATED = re.compile(r"\?(?=\?)")
 
 def as_cut(text: str) -> str:
     """Many sentences, each ended by a bar, as they are cut; of the same length."""
+    if "(" in text:
+        text = with_numbers_left_out(text)
     text = with_signs_as_values(with_dashes_as_marks(with_single_marks(text)))
     # Few stops are left within sentences: to look whether one is followed by such words takes as long as to replace it.
     if "." in text:

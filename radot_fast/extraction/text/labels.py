@@ -309,6 +309,14 @@ _NUMBERED = re.compile(
 )
 
 
+_NUMBER_BEHIND_MARKS = re.compile(r"\((?<=[;:,] .)(?:[1-9]|[a-h]|i{1,3}|iv|v)\)(?= )")
+
+
+def with_numbers_left_out(text: str) -> str:
+    """Sentences with blanks for the numbers of items behind a mark: "right: (a) scar; (b) same small effusion"."""
+    return _NUMBER_BEHIND_MARKS.sub(lambda number: " " * len(number.group()), text)
+
+
 def _numbered_apart(text: str) -> str:
     """The text with line breaks before items that no mark parts: "(1) no acute abnormality (2) hiatal hernia"."""
     if ")" not in text and "#2" not in text:
