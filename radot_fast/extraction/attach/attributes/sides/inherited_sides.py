@@ -61,6 +61,7 @@ class Sided(Protocol):
     """Attributes of findings, as far as places are concerned."""
 
     absent: list[bool]
+    comparison: list[str]
     sides: list[tuple[str, ...]]
     places: list[tuple[str, ...]]
     place_words: list[tuple[str, ...]]
