@@ -35,7 +35,10 @@ _DIGIT, _NUMBER, _PARTED = re.compile(r"\d"), re.compile(NUMBER), re.compile(r"(
 
 _MOVE, _UNIT = "withdraw|retract|advanc|pull|reposition", r"\s*(?:mm|cm|millimet|centimet)\w*"
 _LENGTH = rf"{NUMBER}(?:\s*(?:-|to)\s*{NUMBER})?{_UNIT}"
-_BEFORE = r"(?:\s+(?:back|by|of|about|approximately|another|further|at least|it|the|tube))*\s+"
+_BEFORE = (
+    r"(?:\s+(?:back|by|of|about|approximately|approx\.?|roughly|around|some|another|additional|an|further|at least|it"
+    r"|the|tube|line|catheter|ett?|picc|in|out|up|down))*\s+~?\s*"
+)
 _TO_MOVE = re.compile(
     rf"(?i)\b(?:{_MOVE})\w*{_BEFORE}{_LENGTH}|{_LENGTH}\s+(?:of\s+)?(?:withdrawal|retraction|advancement)"
 )

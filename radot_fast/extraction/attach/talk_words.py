@@ -17,11 +17,14 @@ from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.words import CARRIES
 
 PATH = Path(__file__).with_suffix(".json")
 """Weights of words in hundredths of a natural logarithm of odds, and what is added to their sum."""
 LEAST, LEAST_OF_THIS = 150, 300
 """Sums above which a sentence is talk, and the same where it tells a side, place, degree or change of what it names."""
+FEWEST = 4
+"""Words of a sentence that can be talk: "labels: cardiomegaly" is a list's name and a finding."""
 NUMBER = "#"
 """Stands for all words that begin with a digit."""
 OF_THIS = (trie.ANATOMY, trie.SEVERITY, trie.COMPARISON, trie.PROPERTY)
@@ -61,7 +64,8 @@ def told_as_talk(block: Block, named: Mentions) -> np.ndarray:
     sums = np.add.reduceat(of_word, block.tokens.first[:-1]) + kept_weights()[1]
     out = np.zeros(len(block.silent), bool)
     out[block.sentence[named.start]] = True
-    out &= sums > LEAST
+    words = block.count_before(CARRIES)[block.tokens.first]
+    out &= (sums > LEAST) & (words[1:] - words[:-1] >= FEWEST)
     for k in indices(out & (sums <= LEAST_OF_THIS)).tolist():
         out[k] = not is_of_this(block, *block.tokens.first[k : k + 2].tolist())
     return out

@@ -40,6 +40,7 @@ DONE = frozenset(
 )  # fmt: skip
 """Participles of what somebody did."""
 NOT_THERE = (["not", "there"], ["not", "present"])
+ON = "on"
 PRONOUNS = frozenset(("it", "they", "this", "these", "that", "those", "he", "she", "i", "we"))
 """Subjects that point back to a sentence before, whose time may be another."""
 
@@ -66,6 +67,13 @@ def in_the_present(tokens: Tokens, numbers: np.ndarray, table: Words) -> np.ndar
         said = words[low:high]
         # "An effusion which was not there" is new, "8 mm, was 6" has grown.
         then = words[k + 1] in DONE or words[k + 1 : k + 3] in NOT_THERE or words[k + 1][0].isdigit()
-        if not then and {said[0], words[k - 1]}.isdisjoint(PRONOUNS) and OF_TWO_TIMES.isdisjoint(said):
+        then = then or not {said[0], words[k - 1]}.isdisjoint(PRONOUNS) or _is_dated(said)
+        if not then and OF_TWO_TIMES.isdisjoint(said):
             out[k] = table[PRESENT[words[k]]]
     return out
+
+
+def _is_dated(said: list[str]) -> bool:
+    """Whether words tell of a day in numbers: "the effusion was larger on 3/4/2019"."""
+    days = zip(said, said[1:], said[2:], strict=False)
+    return ON in said and any(a == ON and b[0].isdigit() and (c == "/" or c[0].isdigit()) for a, b, c in days)

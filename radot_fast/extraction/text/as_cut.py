@@ -17,10 +17,15 @@ from radot_fast.extraction.text.labels import (
     with_answers_closed,
     with_breaks_behind_parts_as_colons,
     with_labels_as_commas,
+    with_numbers_left_out,
     with_sides_as_labels,
 )
 from radot_fast.extraction.text.pointing_back import with_stops_as_semicolons
-from radot_fast.extraction.text.sides_told_of import with_sides_told_of
+from radot_fast.extraction.text.sides_told_of import (
+    with_contrasts_as_buts,
+    with_sides_told_of,
+    with_strokes_between_sides_as_commas,
+)
 from radot_fast.extraction.text.signs_as_values import (
     with_boxes_before_values_as_words,
     with_signs_ahead_as_words,
@@ -49,6 +54,8 @@ _REPEATED = re.compile(r"\?(?=\?)")
 
 def as_cut(text: str) -> str:
     """Many sentences, each ended by a bar, as they are cut; of the same length."""
+    if "(" in text:
+        text = with_numbers_left_out(text)
     text = with_signs_as_values(with_dashes_as_marks(with_single_marks(text)))
     # Few stops are left within sentences: to look whether one is followed by such words takes as long as to replace it.
     if "." in text:
@@ -66,7 +73,7 @@ def as_cut(text: str) -> str:
     text = with_what_was_before(with_changes_of_places_apart(text))
     if may_head_with_sides(text):
         text = with_sides_as_labels(text)
-    text = with_sides_told_of(text)
+    text = with_sides_told_of(with_strokes_between_sides_as_commas(with_contrasts_as_buts(text)))
     if ":" in text:
         text = with_boxes_before_values_as_words(text)
         text = with_statements_closed(with_labels_as_commas(with_labels_of_none_turned(text)))

@@ -20,15 +20,17 @@ _BULLETS = (
     "\u2666\u25c6\u2043\u2219\u25ba\u25b6\u25a0\u25cb\u2756"
 )
 _ITEM = re.compile(
-    rf"(?:[{_BULLETS}]\s|[=-]>\s|[\u2022\u2023\u25aa\u25cf\u25e6\u2610-\u2612]|\(?[0-9]{{1,2}}\s?[.)](?:\s|$)|[a-h]\)\s|\||"
+    rf"(?:[{_BULLETS}]\s|[=-]>\s|[\u2022\u2023\u25aa\u25cf\u25e6\u2600-\u27bf\u2b50\U0001f300-\U0001faff]|"
+    r"\(?[0-9]{1,2}\s?[.)](?:\s|$)|[a-h]\)\s|\||"
     r"\[[ xX]\]|\[[A-Z][A-Za-z /]{2,40}\])"
 )
 _DASH = re.compile(r"[-*][A-Za-z]")
-_LABEL = re.compile(r"[A-Za-z][A-Za-z /()&,-]{0,60}:(?:\s|$)")
-_VALUED = re.compile(r"[A-Za-z][A-Za-z /()]{2,40}?(?: ?[:=]| [-\u2013\u2014]|\.{2,}|\t) ?\S[^.]{0,40}$")
+_LABEL = re.compile(r"[A-Za-z][A-Za-z /()&,_-]{0,60}:(?:\s|$)")
+_VALUED = re.compile(r"[A-Za-z][A-Za-z /()_]{2,40}?(?: ?[:=]| [-\u2013\u2014]|\.{2,}|\t) ?\S[^.]{0,40}$")
 _VALUE_LAST = re.compile(
-    r"(?::| [-\u2013\u2014]) *(?:[a-z]+,? ){0,2}"
+    r"(?::|\?| [-\u2013\u2014]) *(?:[A-Za-z]+,? ){0,2}"
     r"(?:small|large|mild|moderate|severe|left|right|bilateral|new|acute|possible|probable)$"
+    r"|\? *(?:[Nn]o|[Yy]es)$"
 )
 """A value that ends a line, and no statement that goes on: "Left: small"."""
 _SIDED = re.compile(r"\b(?:on|at|in|to|from) the (?:left|right)$", re.IGNORECASE)

@@ -22,9 +22,11 @@ _BEFORE = (
 _SIGNS = "opacity opacities density densities shadow shadowing opacification lesion mass nodule infiltrate haziness"
 _EITHER = r"(?!no\b|without|nil)[^.;:|?\n-]{3,60}\bor\b"
 """Two readings of what stands before a dash: "opacity - atelectasis or pneumonia"."""
+_LATER = r"(?!no\b|without|nil)[^.;:|?\n,-]{3,40}\b(?:suspected|possible|probable|questioned|considered|not excluded)\b"
+"""A reading with its doubt behind it: "opacity - pneumonia suspected"."""
 _BESIDE = re.compile(
     rf"{_DASH}(?:{'|'.join(f'(?<=[a-z?] {word}{_DASH})' for word in _BEHIND.split())}|(?={_BEFORE})"
-    rf"|(?:{'|'.join(f'(?<={word}{_DASH})' for word in _SIGNS.split())})(?={_EITHER}))",
+    rf"|(?:{'|'.join(f'(?<={word}{_DASH})' for word in _SIGNS.split())})(?={_EITHER}|{_LATER}))",
     re.IGNORECASE,
 )
 _GRADED = (

@@ -45,8 +45,23 @@ _PARTS = frozenset(
     )
 )  # fmt: skip
 """Words before "findings" that make it a label of a part."""
+_CHANGES = frozenset(
+    (
+        "stable", "unchanged", "new", "resolved", "improved", "worse", "worsened", "worsening", "persistent",
+        "negative", "positive", "absent", "present", "excluded", "uncertain", "possible", "suspected", "equivocal",
+        "indeterminate",
+    )
+)  # fmt: skip
+"""The same that make it a label of a change or of what is there: "Stable findings: cardiomegaly"."""
 _TIMES = frozenset(("after", "following", "post", "since", "before"))
 """Words before a procedure or examination that tell when something was seen."""
+_DEVICE = r"(?:support |medical |indwelling )?(?:lines?|tubes?|catheters?|drains?|devices?|hardware|support apparatus)"
+_OF_DEVICES = re.compile(
+    rf"[ \t|]*{_DEVICE}(?:(?:, | and |, and | & | ?/ ?){_DEVICE}){{0,4}}[ \t]*\|"
+    r"(?![ \t]*(?:none|no|nil|absent|not|n/?a|normal|satisfactory|unchanged|stable|-|\|)\b)",
+    re.IGNORECASE,
+)
+"""A name of all devices in a first cell, before devices that are named."""
 _FIRST_CELL = re.compile(r"(?m)(?:^|:)[ \t|]*([A-Za-z][^|\n:]{2,80}?)[ \t]*\|")
 
 
@@ -95,7 +110,11 @@ def _heading_at(text: str, low: int, colon: int, sections: Mapping[str, str]) ->
     names = [w.group().strip("-.").lower() for w in words]
     for k in range(len(words)):
         kind = sections.get(" ".join(names[k:])) if len(words) - k <= 6 else None
-        if kind is not None and k and (names[k - 1] in _PARTS or tells_of_exam(names, k) or _tells_when(names, k)):
+        if (
+            kind is not None
+            and k
+            and (names[k - 1] in _PARTS | _CHANGES or tells_of_exam(names, k) or _tells_when(names, k))
+        ):
             return None  # "Bony findings: none" and "stable exam: small effusion" are statements
         first = first_of_exam(names, k) if kind == "context" else k
         if first < k and _begins(text, low, begin, words[first].start()):
@@ -140,11 +159,16 @@ def _view_at(words: list[re.Match[str]], names: list[str], colon: int) -> Headin
 
 
 def with_cells(text: str, sections: Mapping[str, str]) -> str:
-    """The text with a colon behind each heading in the first cell of a row: ``| FINDINGS | The lungs are clear. |``."""
+    """The text with a colon behind each heading in the first cell of a row: ``| FINDINGS | The lungs are clear. |``.
+
+    A name of all devices is left out: ``| Lines and tubes | ETT 4 cm above the carina |`` has one.
+    """
     if "|" not in text:
         return text
     out = list(text)
     for cell in _FIRST_CELL.finditer(text):
-        if _heading_at(text, cell.start(1), cell.end() - 1, sections) is not None:
+        if _OF_DEVICES.match(text, cell.start()) is not None:
+            out[cell.start() : cell.end()] = " " * len(cell.group())
+        elif _heading_at(text, cell.start(1), cell.end() - 1, sections) is not None:
             out[cell.end() - 1] = ":"
     return "".join(out)

@@ -13,19 +13,25 @@ from radot_fast.extraction.text.quick_looks import may_hold_beyond_ascii
 from radot_fast.extraction.text.told_of_places import PLACE
 
 _BOX = r"(?:[\u2610-\u2612\u2713\u2714\u2716-\u2718\u274c\u2705]|\[[ xX]?\])"
-ITEM_LABELS = ("finding:", "abnormality:", "observation:", "diagnosis:", "condition:", "pathology:")
+ITEM_LABELS = (
+    "finding:", "abnormality:", "observation:", "diagnosis:", "condition:", "pathology:", "name:", "label:", "entity:",
+    "type:", "device:",
+)  # fmt: skip
 _ATTRIBUTES = (
     "present", "presence", "status", "location", "site", "side", "laterality", "size", "severity", "degree", "grade",
     "extent", "measurement", "diameter", "size now", "change", "changes", "comparison", "progression", "trend",
-    "evolution", "distribution",
+    "evolution", "distribution", "polarity", "assertion", "tip", "tip location", "tip position",
 )  # fmt: skip
 _ITEM_LABEL = re.compile(
     r"(?im)(?:^[ \t*-]{0,8}(?:[0-9]{1,2}[.)][ \t]*)?|[.;][ \t]+)"
-    r"(?:finding|abnormality|observation|diagnosis|condition|pathology)(?:[ _]?name)?(?: ?#?[0-9]{1,2})? ?:"
+    r"(?:(?:finding|abnormality|observation|diagnosis|condition|pathology|device)(?:[ _]?name)?(?: ?#?[0-9]{1,2})?"
+    # as keys of JSON and YAML are written
+    r"|(?-i:name|label|entity|type)) ?:"
 )
 _ATTRIBUTE = re.compile(
-    r"(?i)(?:[.;,]?[ \t]*\n[ \t*-]{0,8}|[.;,][ \t]+)\"?"
-    r"(?:(?P<asked>present|presence|status)|(?P<amount>severity|degree|grade|extent)|(?:anatomical |anatomic )?location"
+    r"(?i)(?:[.;,]?[ \t]*\n[ \t*-]{0,8}|[.;,][ \t]+|:(?=[ \t\"{]*(?:present|presence|status)\b)[ \t\"{]*)\"?"
+    r"(?:(?P<asked>present|presence|status|polarity|assertion)|(?P<tip>tip)(?:[ _](?:location|position))?"
+    r"|(?P<amount>severity|degree|grade|extent)|(?:anatomical |anatomic )?location"
     r"|site|side|laterality|(?:(?:current|present) )?(?:size|measurement|diameter)(?: now)?|(?:interval )?changes?"
     r"|comparison|progression|trend|evolution|distribution)[ \"]?:[ \t\"]*"
     r"(?:(?P<unknown>null|n/?a|(?(amount)(?!)|none)|not specified|unspecified|not applicable|-)"
@@ -87,6 +93,16 @@ Runs are bounded, and a tab between cells is in none: with ``[ \t]*`` a line of 
 """
 _CELL_OF_SIDE = re.compile(rf"(?i)[|\t,;]{_SIDE}[|\t,;]")
 """Part of every such line, and quicker to look for."""
+_COLUMN = (
+    r"(?:(?:anatomic(?:al)? |key |radiographic |imaging )?(?:structures?|regions?|areas?|organs?|systems?"
+    r"|categor(?:y|ies)|items?|findings?|observations?|status|results?|descriptions?|comments?|locations?|severity|sides?|laterality"
+    r"|changes?|notes?|details?|assessments?|evaluation|parameters?|values?|features?|present|presence|impressions?"
+    r"|interpretations?|certainty|confidence|anatomy|components?|elements?|size|report|remarks?|likelihood|probability|scores?))"
+)
+_NAMES_OF_COLUMNS = re.compile(
+    rf"(?im)^[ \t|]{{0,8}}{_COLUMN}(?:[ \t]{{0,40}}[|\t,;][ \t]{{0,40}}{_COLUMN}){{1,9}}[ \t|]{{0,40}}$"
+)
+"""The line that names the columns of a table, whatever stands in its rows."""
 _RULE = re.compile(r"[ \t|:+=-]*")
 _DENIES = re.compile(r"\s*(?:no|without|there|lungs|heart|the)\b", re.IGNORECASE)
 _SIDE_HEADS = re.compile(
@@ -169,6 +185,8 @@ def _joined_attribute(found: re.Match[str]) -> str:
     """A mark and blanks in the place of an attribute's label; what is not known of an item is nothing."""
     if found["unknown"] and found["asked"]:
         return ":" + " " * (found.start("unknown") - found.start() - 1) + found["unknown"]
+    if found["tip"] and not found["unknown"]:
+        return (", " + found["tip"]).ljust(len(found.group()))
     mark = "" if found["unknown"] else ":" if found["asked"] else ","
     return mark.ljust(len(found.group()))
 
@@ -194,7 +212,9 @@ def heads_of_columns(text: str) -> list[tuple[int, int]]:
     """
     if "\n" not in text or _CELL.search(text) is None:
         return []
-    return [head for row in _ROW_OF_VALUES.finditer(text) for head in _head_of(text, row)]
+    named = [names.span() for names in _NAMES_OF_COLUMNS.finditer(text)]
+    heads = [head for row in _ROW_OF_VALUES.finditer(text) for head in _head_of(text, row)]
+    return sorted({*named, *heads})
 
 
 def tables_of_sides(text: str) -> list[tuple[int, int]]:
@@ -283,8 +303,35 @@ def _is_label(line: str) -> bool:
     return _LABEL_LINE.fullmatch(line.strip("| \t")) is not None and not _is_value(line)
 
 
+SECOND_ITEMS = ("(2) ", "(b) ", " b) ", "(ii) ", " ii) ", "#2 ")
+"""Numbers of second items, one of which a text with such items holds."""
+_NUMBERED = re.compile(
+    r"(?<=[A-Za-z0-9])(?<!\bor)(?<!\band)(?<!\bnor) "
+    r"(?=(?:\((?:[2-9]|[b-h]|i{2,3}|iv|v)\)|(?:[b-h]|i{2,3}|iv|v)\)|#[2-9]:?) )"
+)
+
+
+_NUMBER_BEHIND_MARKS = re.compile(r"\((?<=[;:,] .)(?:[1-9]|[a-h]|i{1,3}|iv|v)\)(?= )")
+
+
+def with_numbers_left_out(text: str) -> str:
+    """Sentences with blanks for the numbers of items behind a mark: "right: (a) scar; (b) same small effusion"."""
+    return _NUMBER_BEHIND_MARKS.sub(lambda number: " " * len(number.group()), text)
+
+
+def _numbered_apart(text: str) -> str:
+    """The text with line breaks before items that no mark parts: "(1) no acute abnormality (2) hiatal hernia"."""
+    if ")" not in text and "#2" not in text:
+        return text
+    for one, two in (("1) ", "(2) "), ("a) ", "b) "), ("i) ", "ii) "), ("#1 ", "#2 ")):
+        if two in text and 0 <= text.find(one) < text.find(two):
+            return _NUMBERED.sub("\n", text)
+    return text
+
+
 def with_items_apart(text: str) -> str:
     """The text with line breaks between the items of lists that stand in one line."""
+    text = _numbered_apart(text)
     if not _may_hold_items(text):
         return text
     return "\n".join(_apart(line) if _may_hold_items(line) else line for line in text.split("\n"))

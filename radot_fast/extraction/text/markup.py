@@ -74,7 +74,11 @@ _TILDE = re.compile(r"~(?=~|\s*[A-Za-z_]|\s*\Z|\s*[0-9][.)])")
 _TERMINAL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _UNFILLED = re.compile(r"\[ {0,3}(?:[*_.…][*_.… ]{0,20})\]")
 """A value that nobody has filled in: "Effusion: [***]"; an empty box denies."""
-_PLACEHOLDER = re.compile(r"\[\*\*[^|]{0,80}?\*\*\]|\[(?:MASK|REDACTED|NAME|DATE|TIME|PHI|DEID)\]", re.IGNORECASE)
+_PLACEHOLDER = re.compile(
+    r"(?P<day>\[(?:\*\*(?:[0-9][0-9/-]{0,12}|date|month|year)[^|a-z]{0,9}\*\*|DATE)\]|<DATE>)"
+    r"|\[\*\*[^|]{0,80}?\*\*\]|\[(?:MASK|REDACTED|NAME|TIME|PHI|DEID)\]",
+    re.IGNORECASE,
+)
 _STAR_BULLET = re.compile(r"(?m)^[^\S\n]{0,39}\*(?=[ \t])")
 _BONE = r"(?:clavic|ribs?\b|humer|stern|scapul|nof\b)"
 _HASHES = re.compile(
@@ -91,7 +95,6 @@ _WORDED = (
     ("<>", (_LINE_TAG, _CELL_TAG, _TAG, _OTHER_TAG)),
     ("\\", (_ESCAPE,)),
     ("\x1b", (_TERMINAL,)),
-    ("[]", (_PLACEHOLDER,)),
 )
 """Markup with letters in it, entities left out, by the characters that it begins and ends with."""
 _FRAMED = re.compile(r"\s*(?:\|[^|\n]*\|[ \t]*\n\s*)+\|[^|\n]*\|\s*")
@@ -108,6 +111,13 @@ _QUOTE_MARK = re.compile(r"(?m)^[ \t]{0,8}>{1,4}(?=[ \t\n]|\Z)")
 _QUOTE_WITHIN = re.compile(r"(?<=\n)[ \t]{0,8}>{1,4}(?=[ \t])")
 _UNQUOTED = re.compile(r"(?m)^[ \t]{0,8}[^>\s]")
 _QUOTED_CAPITAL = re.compile(r"(?m)^[ \t]{0,8}>{1,4}[ \t]+[A-Z]")
+_JSON_LIST = re.compile(
+    r"\"(?:absent|negative|negated|denied|excluded|ruled_out|uncertain|possible|suspected|equivocal|probable)"
+    r"(?:[ _](?:findings|labels|abnormalities))?\"\s*:\s*\[[^\[\]{}:]{0,600}\]",
+    re.IGNORECASE,
+)
+"""A list of what is not there or in doubt, which its name says of all: ``{"absent": ["effusion", "edema"]}``."""
+_JSON_ITEMS = re.compile(r'"(?=\s*,)|(?<=,)(\s*)"')
 _JSON_SPLIT = re.compile(r'(?:"|(?<=null))\s*,\s*(?=["{\[])|[}\]]\s*,')
 
 
@@ -122,6 +132,8 @@ def without_markup(text: str) -> str:
         return text
     if _RICH.match(text):
         text = _without_rich_text(text)
+    if "[" in text or "<" in text:
+        text = _PLACEHOLDER.sub(_masked, text)
     if "<" in text and ">" in text:
         text = _without_tags(text)
     elif ">" in text and _is_quoted(text):
@@ -135,7 +147,7 @@ def without_markup(text: str) -> str:
     if "\x1b" in text:
         text = _TERMINAL.sub(_blank, text)
     if "[" in text:
-        text = _UNFILLED.sub(_underscored, _PLACEHOLDER.sub(_blank, text))
+        text = _UNFILLED.sub(_underscored, text)
     if "#" in text:
         text = _HASHES.sub(_blank, text)
     if "~" in text and "\n" not in text and len(_TILDE.findall(text)) >= LINES_MARKED:
@@ -143,6 +155,7 @@ def without_markup(text: str) -> str:
     if "*" in text or "`" in text or "~~" in text:
         text = _without_emphasis(text)
     if _JSON.match(text):
+        text = _JSON_LIST.sub(lambda m: _JSON_ITEMS.sub(_blank, m.group()), text)
         text = _JSON_SPLIT.sub(_lined, _JSON_HEADING.sub(_named_first, text))
         text = text.translate(_QUOTES)
     return text
@@ -183,6 +196,8 @@ def without_inline_markup(text: str) -> str:
     """Sentences, ended by bars, with the letters of markup as blanks; all else that is markup is no word anyway."""
     if ">" in text and "\n>" in text:  # one character alone is found at once
         text = _QUOTE_WITHIN.sub(_blank, text)
+    if "[" in text or "<" in text:
+        text = _PLACEHOLDER.sub(_masked, text)
     for marks, kinds in _WORDED:
         if all(mark in text for mark in marks):
             for kind in kinds:
@@ -250,6 +265,11 @@ def _blank(match: re.Match[str]) -> str:
 def _underscored(match: re.Match[str]) -> str:
     """A mask of the same length."""
     return "_" * (match.end() - match.start())
+
+
+def _masked(match: re.Match[str]) -> str:
+    """As many underscores for a masked day, which stand for one, else blanks."""
+    return ("_" if match["day"] else " ") * (match.end() - match.start())
 
 
 def _lined(match: re.Match[str]) -> str:

@@ -34,7 +34,7 @@ from radot_fast.extraction.text.dictation import (
 )
 from radot_fast.extraction.text.going_on import goes_on, may_be_before
 from radot_fast.extraction.text.heading_marks import may_close, with_colons, words_before_colons
-from radot_fast.extraction.text.labels import ITEM_LABELS, with_items_apart
+from radot_fast.extraction.text.labels import ITEM_LABELS, SECOND_ITEMS, with_items_apart
 from radot_fast.extraction.text.markup import without_markup
 from radot_fast.extraction.text.pointing_back import POINTING
 from radot_fast.extraction.text.sections import OPENERS, PREAMBLE_WORDS, is_introduced, is_marked, with_breaks
@@ -50,7 +50,7 @@ Check = Callable[[str], bool]
 Int = NDArray[np.int64]
 
 _DOT, _BLANK, _END, _OPEN, _BRACKET, _DASH, _COLON = b". \n()-:"
-FORMING = (*SPOKEN_WORDS, *POINTING, *ONES, *ITEM_LABELS, *THEN_WORDS, *SENTENCE_BEGINS)
+FORMING = (*SPOKEN_WORDS, *POINTING, *ONES, *ITEM_LABELS, *SECOND_ITEMS, *THEN_WORDS, *SENTENCE_BEGINS)
 """Words of what is no plain text: spoken marks, what was named before, labels of items, how much there was."""
 _FORMED = "|".join(map(re.escape, map(str.lower, FORMING)))
 _PAD = "\n" * 16

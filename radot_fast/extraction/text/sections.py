@@ -36,7 +36,7 @@ from radot_fast.extraction.text.shouted_headings import with_shouted_headings
 from radot_fast.extraction.text.told_of_attributes import ITEM
 
 _BULLET = re.compile(
-    r"(?![-+][Vv][Ee]\b)(?:[-=]>|[-*\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u00b7>+\u2192\u27a2\u27a4\u2666\u25c6\u2043\u2219\u25ba\u25b6\u25a0\u25cb\u2756]+|\(?[0-9]{1,2}\s?[.)](?![0-9])|[a-h]\)(?=\s|\Z))\s*"
+    r"(?![-+][Vv][Ee]\b)(?:[-=]>|[-*\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u00b7>+\u2192\u27a2\u27a4\u2666\u25c6\u2043\u2219\u25ba\u25b6\u25a0\u25cb\u2756]+|\(?[0-9]{1,2}\s?[.)](?![0-9])|\(?(?:[a-h]|i{1,3}|iv|v)\)(?=\s|\Z))\s*"
 )
 _RUN_ON = re.compile(r"[A-Z](?<=[a-z0-9] .)[a-z]+(?= [a-z])")
 OPENERS = frozenset(
@@ -63,6 +63,7 @@ _LEADER = re.compile(
     r"(?<!\.)(\.{2,})(?!\.)(\s*(?i:none|no|nil|not|absent|present|yes|negative|positive|normal)\b)"
     r"(?:(?=\s*(?:[.,;\n]|\Z))|(\s+)(?=[A-Z]))"
 )
+_DOTTED = re.compile(r"\.\.+(?=[ \t]{0,4}:)")
 _NEXT_STATEMENT = re.compile(rf";(?=\s+[A-Z][a-z])(?!\s+(?i:{ITEM}))")
 _CLINICAL = re.compile(
     r"\b(?:year[- ]old|y/?o|yo|yr|[0-9]+ ?[mf]|history|hx|status[- ]post|s/p|present(?:s|ing|ed)|complain\w*|"
@@ -292,7 +293,7 @@ def behind_bullets(text: str, ranges: Sequence[tuple[int, int]]) -> list[tuple[i
     """Sentences behind their bullets and numbers; nothing is left of one that is nothing else."""
     out = []
     for a, b in ranges:
-        while a < b and not text[a : a + 2].isalpha():
+        while a < b and (not text[a : a + 2].isalpha() or ")" in text[a + 2 : a + 4]):
             mark = _BULLET.match(text, a, b)
             if mark is None:
                 break
@@ -311,8 +312,10 @@ def _end_of_word(text: str, plain: str, end: int, high: int) -> int:
 def _with_stops(text: str) -> str:
     """The text with a colon for the dots before a value, and stops for semicolons before a capital.
 
-    ``Consolidation ... absent`` is one statement, ``Effusion is small; Heart is normal`` are two.
+    ``Consolidation ... absent`` is one statement, ``Effusion is small; Heart is normal`` are two. Dots before a colon
+    are blanks: ``Heart.....: enlarged``.
     """
+    text = _DOTTED.sub(_blank, text) if ".." in text else text
     return _NEXT_STATEMENT.sub(".", _LEADER.sub(_without_leader, text))
 
 

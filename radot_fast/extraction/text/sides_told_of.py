@@ -1,4 +1,4 @@
-"""Sides before a comma and what is told of them: "effusion left, smaller; right, larger"."""
+"""Sides beside a comma or a stroke and what is told of them: "effusion left, smaller; right, larger"."""
 
 from __future__ import annotations
 
@@ -14,6 +14,58 @@ _SECOND = re.compile(rf"; (?:(?:on|at) the )?(?:left|right|l|r), (?={_TOLD})", r
 _FIRST = re.compile(rf"\b(?:left|right|l|r), (?={_TOLD})", re.IGNORECASE)
 _MARKS = ("; left,", "; right,", "; on the left,", "; on the right,", "; l,", "; r,")
 """Of such a side, in small letters: a quick look."""
+_DEGREE = r"(?:small|mild|moderate|large|tiny|trace|minimal|severe|massive|none|nil|no)"
+_SIDE = r"(?:(?:on |in )?(?:the )?(?:left|right)\b|(?:on )?[LR]\b|\([LR]\))"
+# It begins with its stroke, which is found at once.
+_STROKE = re.compile(rf"/(?= ?(?:{_DEGREE} ?{_SIDE}|{_SIDE} {_DEGREE}\b))")
+_BEFORE_STROKE = re.compile(rf"(?:{_DEGREE} ?{_SIDE}|\b{_SIDE} {_DEGREE}) ?\Z", re.IGNORECASE)
+_AHEAD = 24
+"""Characters before a stroke in which a side and its degree stand."""
+
+# It begins with a word that is found at once, and few texts hold.
+_BUT_THERE = re.compile(r" but (?:rather |instead )?(?=(?:(?:in|on|at|of) )?(?:the )?(?:left|right)\b)")
+_NOT_THERE = re.compile(r"\bnot (?:in|on|at) the (?:left|right)(?: [a-z]+){0,2}\Z")
+"""A side that it is not on, before the one that it is on: "not in the right but in the left lower lobe"."""
+_BACK = 48
+"""Characters before a "but" in which such a side stands."""
+_UNLIKE = "unlike"
+_OTHER_SIDE = re.compile(
+    r"unlike (?P<at>on |in |at )?the (?P<side>left|right)(?P<part> side| lung| base| apex)?,?(?= where\b) where"
+)
+
+
+def with_contrasts_as_buts(text: str) -> str:
+    """Many sentences with "but on the left" for "unlike on the left, where"; of the same length.
+
+    A side that something is not on is left out where the one that it is on follows.
+    """
+    for but in _BUT_THERE.finditer(text):
+        low = max(but.start() - _BACK, 0)
+        if denied := _NOT_THERE.search(text[low : but.start()]):
+            start = low + denied.start()
+            text = text[:start] + " " * (but.end() - start) + text[but.end() :]
+    if _UNLIKE not in text:
+        return text
+    return _OTHER_SIDE.sub(_as_but, text)
+
+
+def _as_but(told: re.Match[str]) -> str:
+    """The same with "but", and blanks behind it."""
+    at = told["at"] or ("in " if told["part"] else "on ")
+    return f"but {at}the {told['side']}{told['part'] or ''}".ljust(len(told.group()))
+
+
+def with_strokes_between_sides_as_commas(text: str) -> str:
+    """Many sentences with a comma for each stroke between two such sides, of the same length: "large R / small L"."""
+    if "/" not in text:
+        return text
+    return _STROKE.sub(_as_comma, text)
+
+
+def _as_comma(stroke: re.Match[str]) -> str:
+    """A comma where a side with its degree stands before the stroke, else the stroke."""
+    at = stroke.start()
+    return "," if _BEFORE_STROKE.search(stroke.string[max(at - _AHEAD, 0) : at]) else "/"
 
 
 def with_sides_told_of(text: str) -> str:

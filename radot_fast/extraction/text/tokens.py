@@ -18,6 +18,7 @@ from radot_fast.extraction.text.characters import broken_words, joined, narrowed
 from radot_fast.extraction.text.dictation import SPOKEN_COMMA
 from radot_fast.extraction.text.letters_rt import meant_by_rt
 from radot_fast.extraction.text.markup import without_inline_markup
+from radot_fast.extraction.text.masked_words import masked_words
 from radot_fast.extraction.text.short_forms import in_numbers
 from radot_fast.extraction.text.signs_as_values import is_a_value
 
@@ -118,10 +119,11 @@ def tokenize(sentences: Sequence[str], known: Container[str] = ()) -> Tokens:
     begins = np.zeros(len(sentences) + 1, np.int64)
     begins[1:] = [*map(len, sentences)]
     begins = begins.cumsum() + np.arange(len(begins))  # with the bars
-    text = as_cut(without_inline_markup(narrowed(as_given)))
+    plain = without_inline_markup(narrowed(as_given))
+    text = as_cut(plain)
     codes = codes_of(text)
     kinds = _kinds_of(codes)
-    broken = list(broken_words(as_given, text, known))
+    broken = [*broken_words(as_given, text, known), *masked_words(plain)]
     for low, high, _ in broken:
         kinds[low:high] = RUN
     kinds[begins[1:] - 1] = MARK

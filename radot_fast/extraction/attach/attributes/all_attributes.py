@@ -88,7 +88,7 @@ def attach(around: Surroundings, polarity: list[str], certainty: list[str], mean
     hollow_out(attributes, around, meanings)
     more_of_one_side(attributes, around)
     attributes.measure(around, meanings)
-    tell_sides_apart(attributes, around)
+    tell_sides_apart(attributes, around, meanings)
     plural = [*map((PAIRED,).__eq__, attributes.sides)]
     without_both(attributes.sides, around)
     for k, sides in enumerate(attributes.sides):

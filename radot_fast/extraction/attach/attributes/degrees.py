@@ -119,6 +119,7 @@ def attach_degrees(found: Graded, changes: Hits, around: Surroundings, meanings:
     for which, k, within, a, value, ahead in zip(*(x.tolist() for x in columns), strict=True):
         # "No significant effusion" is none at all, not an absent severe one.
         takes = within or around.splits.own(a, k) or around.owner[a] == k or _of_first_side(a, k, around)
+        takes = takes or _of_a_label(a, k, around)
         # "The large effusion has decreased and is now small."
         takes = takes and (found.severity[k] is None or (told[which] and now[which]))
         # "No large effusion, but a trace on the left."
@@ -163,6 +164,17 @@ def _of_first_side(start: int, k: int, around: Surroundings) -> bool:
         side += 1
     other = int(mentions.start[k + 1])
     return words[side] in ONE_SIDE and words[other] in ONE_SIDE and side < other
+
+
+def _of_a_label(start: int, k: int, around: Surroundings) -> bool:
+    """Whether finding k is a label, and only a place stands between its colon and a degree at token ``start``.
+
+    "Consolidation: right lower lobe (moderate), left upper lobe (mild)".
+    """
+    words, at = around.block.words, int(around.mentions.end[k])
+    if words[at] != ":" or at > start:
+        return False
+    return all(around.clauses.described[t] or words[t] == "(" for t in range(at + 1, start))
 
 
 def _predicate(block: Block, hits: Hits) -> np.ndarray:

@@ -9,11 +9,13 @@ from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.match.words import SLASH
+from radot_fast.extraction.match.words import SEGMENT_END, SLASH
 
 OTHER: dict[tuple[str, ...], str] = {("left",): "right", ("right",): "left"}
 COMPARATIVES = frozenset(("smaller", "larger", "bigger"))
 BOTH = frozenset(("bilateral", PAIRED))
+BEING = frozenset(("are", "were", "is", "remain", "appear"))
+"""Verbs right behind the name of both: "effusions are small"."""
 
 
 class Shared(Protocol):
@@ -21,6 +23,7 @@ class Shared(Protocol):
 
     absent: list[bool]
     sides: list[tuple[str, ...]]
+    places: list[tuple[str, ...]]
     severity: list[str | None]
     comparison: list[str]
     modifiers: list[tuple[str, ...]]
@@ -43,7 +46,7 @@ def share(found: Shared, around: Surroundings, meanings: Meanings) -> None:
     _share_between_sides(found, around, meanings)
 
 
-def tell_sides_apart(found: Shared, around: Surroundings) -> None:
+def tell_sides_apart(found: Shared, around: Surroundings, meanings: Meanings) -> None:
     """Give a finding of both sides the one that is told of it, where the other one follows with a word of its own.
 
     "Stable bilateral effusions, moderate on the right, small on the left" are a right and a left one, both stable.
@@ -52,8 +55,8 @@ def tell_sides_apart(found: Shared, around: Surroundings) -> None:
     ----------
     found
         Attributes of the findings, their sides as the words name them.
-    around
-        The findings in their sentences.
+    around, meanings
+        The findings in their sentences, and what their words mean.
     """
     mentions, sentence = around.mentions, around.block.sentence[around.mentions.start]
     again = (mentions.card[1:] == mentions.card[:-1]) & (sentence[1:] == sentence[:-1])
@@ -62,6 +65,8 @@ def tell_sides_apart(found: Shared, around: Surroundings) -> None:
         if other is None or other not in found.sides[k] or BOTH.isdisjoint(found.sides[k]):
             continue
         found.sides[k] = (other,)
+        places = _places_of_both(found, k, int(mentions.start[k + 1]), around, meanings)
+        found.places[k + 1] = found.places[k + 1] or (() if found.absent[k + 1] else places)
         # "Effusions have resolved on the right but not on the left": the left one has not.
         if found.comparison[k + 1] == "none" and not (found.absent[k] or found.absent[k + 1]):
             found.comparison[k + 1] = found.comparison[k]
@@ -121,6 +126,7 @@ def _share_between_sides(found: Shared, around: Surroundings, meanings: Meanings
     # "Stable effusions, moderate on the right and small on the left": either side is stable.
     for k, parts in around.splits.pairs.items():
         found.sides[k], found.sides[k + 1] = (parts.sides[0],), (parts.sides[1],)
+        found.places[k + 1] = found.places[k + 1] or _places_of_both(found, k, parts.low[0], around, meanings)
         # "Bilateral effusions, large on the right": of the left one no degree is told.
         told = parts.low[1] < parts.high[1]
         # "Large right and smaller left effusions": nor of the left one.
@@ -146,6 +152,15 @@ def _share_between_sides(found: Shared, around: Surroundings, meanings: Meanings
                 found.severity[one] = found.severity[one + 2] = found.severity[one + 2] or found.severity[one]
 
 
+def _places_of_both(found: Shared, k: int, stop: int, around: Surroundings, meanings: Meanings) -> tuple[str, ...]:
+    """Places of finding k on neither side alone that stand before a token: "bibasilar atelectasis, large R, mild L"."""
+    hits = around.block.hits[trie.ANATOMY]
+    first = int(around.block.tokens.first[around.block.sentence[around.mentions.start[k]]])
+    low, high = hits.start.searchsorted((first, stop))
+    both = [meanings.places[m] for m in hits.meaning[low:high].tolist() if not meanings.one_side[m]]
+    return tuple(place for places in both for place in places if place in found.places[k])
+
+
 def _share_degree_of_both(found: Shared, k: int, around: Surroundings, meanings: Meanings) -> None:
     """Give the side of which nothing is told the degree before the name: "small effusions, the left now large"."""
     degrees, start = around.block.hits[trie.SEVERITY], int(around.mentions.start[k])
@@ -155,6 +170,18 @@ def _share_degree_of_both(found: Shared, k: int, around: Surroundings, meanings:
     a, b = degrees.start.searchsorted((low, start))
     if a < b:
         found.severity[k + 1] = meanings.values[int(degrees.meaning[b - 1])]
+        return
+    # "Bilateral effusions are small, increased on the right."
+    block, at = around.block, int(around.mentions.end[k])
+    stop = at
+    while not block.traits[stop] & SEGMENT_END:
+        stop += 1
+    a, b = degrees.start.searchsorted((at, stop))
+    places = block.hits[trie.ANATOMY]
+    c, d = places.start.searchsorted((at, stop))
+    if block.words[at] in BEING and a < b and not meanings.one_side[places.meaning[c:d]].any():
+        told = meanings.values[int(degrees.meaning[a])]
+        found.severity[k : k + 2] = [found.severity[k] or told, found.severity[k + 1] or told]
 
 
 def _changes_alone(changes: list[str], k: int, around: Surroundings, meanings: Meanings) -> bool:

@@ -16,7 +16,7 @@ OR, ENDS = frozenset(("or", "nor")), READINGS | {BAR, ";", "with"}
 HEART = frozenset(("cardiomegaly",))
 """What no shadow of a lung may be: "possible effusion, mild cardiomegaly"."""
 LEADS = frozenset(("on", "in", "at", "the"))
-FREE = frozenset(("free", "clear", "devoid", "negative", "neither", "nothing"))
+FREE = frozenset(("free", "clear", "devoid", "negative", "neg", "neither", "nothing"))
 OTHERS = OR | frozenset(("and", "versus", "vs", "/"))
 OLD = frozenset(("old", "healed", "healing", "remote"))
 """Words of a list that goes on, and of what is old: "possible pneumonia, old rib fractures"."""

@@ -280,4 +280,8 @@ def with_its_doubt(block: Block, at: int) -> int:
     """
     adverb = block.words[at - 1] in DOUBTS
     opened = block.words[at] != "with" or block.words[at - 2] in (",", "and", "or", ";", "(")
+    if adverb and not opened:
+        # "Left apex perhaps with a small pneumothorax": nothing is named before it.
+        names = block.hits[trie.FINDING].start
+        opened = bool(names.searchsorted(block.tokens.first[block.sentence[at]]) == names.searchsorted(at))
     return at - 1 if adverb and opened and block.words[at] != "there" else at

@@ -27,7 +27,7 @@ from radot_fast.extraction.match.words import (
     SEMICOLON,
 )
 
-DENYING = frozenset(("negative", "free", "devoid"))
+DENYING = frozenset(("negative", "neg", "free", "devoid"))
 """First words of more denials: "negative for effusion and the heart is normal"."""
 AND, OR, THE = frozenset(("and",)), frozenset(("or",)), frozenset(("the",))
 IT, HARD = frozenset(("it",)), frozenset(("difficult", "hard", "impossible", "possible", "conceivable", "not"))

@@ -25,6 +25,8 @@ COUNTED = frozenset(
     )
 )  # fmt: skip
 """Words before nodes whose place is not told: "a hilar mass with no nodes"."""
+DOUBTED = frozenset(("possible", "suspected", "probable", "likely", "questioned", "?"))
+"""Words behind such nodes: "right hilar prominence; nodes possible"."""
 SIDES = frozenset(("left", "right", "bilateral"))
 DUE = frozenset(("due", "to", "from", "by", "be", "represent", "reflect"))
 """Words between a doubt and the nodes that it is of."""
@@ -95,7 +97,7 @@ def _first_word(block: Block, start: int, end: int, meanings: Meanings) -> int |
         if k < 0 or places.end[k] != back or not meanings.placing[places.meaning[k]]:
             break
         low = int(places.start[k])
-    if words[low - 1] in COUNTED or _is_a_reading(block, low, meanings):
+    if words[low - 1] in COUNTED or words[end] in DOUBTED or _is_a_reading(block, low, meanings):
         return low
     # "Nodes: none", "Nodes: right paratracheal".
     if words[end] == ":" and start == block.tokens.first[block.sentence[start]]:

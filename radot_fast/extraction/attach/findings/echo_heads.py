@@ -14,7 +14,7 @@ from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import AS, DETERMINERS, FINITE, REMNANTS, SEGMENT_END, SIGNAL
 
 PRONOUNS = frozenset(("that", "those", "one", "ones", "another", "two", "three", "several", "some"))
-AMOUNT = frozenset(("amount", "quantity"))
+AMOUNT = frozenset(("amount", "quantity", "trace"))
 """Nouns that stand for a name where none follows: "and there is now a small amount on the right"."""
 JOINS = frozenset(("and", "but"))
 """What stands between two changes."""

@@ -274,7 +274,8 @@ def says_something(view: View, head: tuple[int, int], end: int, stop: int) -> bo
     before = opens < at and (block.words[opens] not in LEADS | NOTHING or block.words[opens + 1] == "most")
     low = max(end + 1, behind_places(block, end)) if block.words[at] in PRONOUNS else at + (block.words[at] in LOBES)
     structures = view.within(trie.STRUCTURE, low, stop)
-    if before or block.words[at] in LOBES:  # "and stable at the apices", "RLL unchanged": they are the lungs
+    # "And stable at the apices", "RLL unchanged", "the existing one in the RML is the same": they are the lungs.
+    if before or block.words[at] in LOBES or (block.words[at] in ONE and block.words[at + 1] in PREPOSITIONS):
         structures = structures[structures != meanings.lungs]
     # "Old ones of the right ribs": the ribs are where they lie.
     if block.words[at] in ONE and block.words[end] in PLACING:

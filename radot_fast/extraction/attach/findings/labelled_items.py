@@ -115,4 +115,9 @@ def _names(block: Block, meanings: Meanings, low: int, stop: int) -> bool:
     structures, properties = block.hits[trie.STRUCTURE], block.hits[trie.PROPERTY]
     here = structures.meaning[slice(*structures.start.searchsorted((low, stop)))]
     told = properties.meaning[slice(*properties.start.searchsorted((low, stop)))]
-    return any(bool((meanings.combos[structure, told] >= 0).any()) for structure in here)
+    # "Opacities: RUL new, LLL unchanged" tells of opacities.
+    lobe = told == meanings.unchanged
+    return any(
+        bool(((meanings.combos[structure, told] >= 0) & ~(lobe & (structure == meanings.lungs))).any())
+        for structure in here
+    )

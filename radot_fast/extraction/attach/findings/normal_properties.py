@@ -27,7 +27,7 @@ SIDES, SIDE_REACH = frozenset(("left", "right")), 6
 """Sides, and the tokens behind a property among which its side stands."""
 COMMAS, ADDING = frozenset((",", ";")), frozenset(("including", "with", "and", "in", "on", "at"))
 """Marks behind what is told, and words behind them that go on with it."""
-NEGATIVE, FOR = frozenset(("negative",)), frozenset(("for",))
+NEGATIVE, FOR = frozenset(("negative", "neg")), frozenset(("for",))
 
 
 def is_of_another(pairs: Pairs, named: Mentions, block: Block) -> np.ndarray:

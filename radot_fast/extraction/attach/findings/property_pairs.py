@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.clauses.insertions import CONCEDES
+from radot_fast.extraction.attach.findings.labelled_properties import of_the_label
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.polarity.then.absent_then import day_ends
 from radot_fast.extraction.match import trie
@@ -42,7 +43,7 @@ CENTRAL = frozenset(("central", "placed", "located", "positioned"))
 """Last words of a name that says where a structure lies and leaves it to another property."""
 AS, EXPECTED = frozenset(("as",)), frozenset(("expected",))
 FREE, OF, NEW_THINGS = frozenset(("free",)), frozenset(("of",)), frozenset(("acute", "active", "new"))
-SHARP = frozenset(("sharp",))
+SHARP, NIL = frozenset(("sharp",)), frozenset(("nil",))
 EDGES = frozenset(
     ("discontinuity", "step", "edge", "edges", "angulation", "bend", "kink", "turn", "spicule", "transition", "object")
 )
@@ -170,6 +171,14 @@ def _of_a_purpose(block: Block) -> np.ndarray:
     """Which properties are none: "in order to lie in the SVC", "not seen to be wide", "a sharp discontinuity"."""
     properties = block.hits[trie.PROPERTY]
     out = block.said(ORDER_OR_SEEN)[properties.end - 1] & block.said(PURPOSES)[properties.end]
+    # "Lungs: nil focal", "effusion of both lungs: nil".
+    nil, names = block.said(NIL)[properties.end - 1], block.hits[trie.FINDING].start
+    out |= nil & ~block.has(SEGMENT_END | SEMICOLON)[properties.end]
+    for k in indices(nil & ~out).tolist():
+        low = at = int(properties.start[k])
+        while low > block.tokens.first[block.sentence[at]] and not block.traits[low - 1] & (COMMA | SEMICOLON):
+            low -= 1
+        out[k] = names.searchsorted(low) < names.searchsorted(at)
     for k in indices(block.said(SHARP)[properties.end - 1]).tolist():
         out[k] |= block.words[properties.end[k]] in EDGES
     return out
@@ -317,6 +326,7 @@ def _together(structures: Hits, properties: Hits, block: Block, of: np.ndarray, 
         on = [t for t in range(max(first, at - NEXT), at) if block.words[t] in PASSED_ON]
         passed = bool(on) and not _has_a_subject(names, on[-1], at, block)
         together[k] = passed and int(clause[k]) not in named
+    together |= of_the_label(structures, properties, block, of, named)
     return together | _shown(structures, properties, block, of, named)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from radot_fast.extraction.attach.findings.labelled_properties import begins_at
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.findings.normal_properties import (
     goes_with_a_finding,
@@ -68,8 +69,8 @@ LANDMARKS = frozenset(
         "around", "over", "crosses", "crossing", "overlies", "overlying", "traverses", "traversing",
     )
 )  # fmt: skip
-THERE = frozenset(("there",))
-VOLUME, SOME = frozenset(("volume",)), frozenset(("some", "much"))
+THERE, ONES, VOLUME = frozenset(("there",)), frozenset(("one", "ones")), frozenset(("volume",))
+SOME = frozenset(("some", "much"))
 PARTING = frozenset((",", ";", "and", "but", "while", "although", "though"))
 """Marks and conjunctions between two statements."""
 SIDES = frozenset(("left", "right"))
@@ -287,7 +288,8 @@ def _is_a_landmark(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray
         # "Atelectasis at both bases and the angles are clear": of the angles.
         parted |= other[k] and "and" in block.words[pairs.structure.end[k] : following[k]]
         leads = at >= low and block.words[at] in LANDMARKS
-        out[k] = leads and (not changes[k] or parted or not behind[k] or there[k])
+        one = changes[k] and at > low and block.words[at] in PLACING and block.words[at - 1] in ONES  # "… is the same"
+        out[k] = one or (leads and (not changes[k] or parted or not behind[k] or there[k]))
         # "Atelectasis at both bases, otherwise normal": the bases are where it is.
         # "Scoliosis of the spine and the heart is normal": no spine is.
         of = at + (block.words[at + 1] == "of")
@@ -384,7 +386,8 @@ def _meant(pairs: Pairs, block: Block, of: np.ndarray, meanings: Meanings) -> tu
     denial, whether the card may be said but once in its clause, whether it is a device, sentence, first token and
     last + 1.
     """
-    (a, b, what), (start, end, how) = pairs.structure, pairs.property
+    (_, b, what), (start, end, how) = pairs.structure, pairs.property
+    low = begins_at(pairs.structure, pairs.property, block, of)
     combo = meanings.combos[what, how]
     card, absent = meanings.combo_card[combo], meanings.combo_absent[combo]
     cues, sentence = block.hits[trie.CUE], block.sentence
@@ -394,5 +397,5 @@ def _meant(pairs: Pairs, block: Block, of: np.ndarray, meanings: Meanings) -> tu
     once = ~absent | ~denied[sentence[start]]
     return (
         pairs.number, how == meanings.unchanged, of[start], card, meanings.of_change[card], absent, once,
-        meanings.device[card], sentence[start], np.minimum(a, start), np.maximum(b, end),
+        meanings.device[card], sentence[start], low, np.maximum(b, end),
     )  # fmt: skip

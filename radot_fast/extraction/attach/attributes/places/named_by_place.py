@@ -70,6 +70,7 @@ READS = frozenset(
 )
 """Words for a metastasis, and those before one that is a reading of something else: "suspicious for metastasis"."""
 BONES, SIDES = frozenset(("rib", "clavicle", "spine", "sternum", "bone")), frozenset(("left", "right", "bilateral"))
+SCLEROSIS, ONE_BONE = frozenset(("sclerosis",)), frozenset(("rib", "clavicle", "sternum"))
 OF_HOLLOWS = frozenset(
     ("hernia", "stomach", "cavity", "cavities", "abscess", "bulla", "bullae", "mass", "cyst", "esophagus", "bowel")
 )
@@ -118,6 +119,7 @@ def named_by_place(around: Surroundings, told: Callable[[int], tuple[str, ...]],
     named += [(k, meanings.plaques) for k in _pleural_plaques(around, told, meanings)]
     named += [(k, meanings.air_fluid_level) for k in _levels_in_hollows(around, told, meanings)]
     named += [(k, meanings.bone_lesion) for k in _metastases_of_bones(around, told, meanings)]
+    named += [(k, meanings.bone_lesion) for k in _sclerosis_of_one_bone(around, told, meanings)]
     named += _of_mediastinum(around, told, meanings)
     card = card.copy() if named else card
     for k, number in named:
@@ -172,6 +174,17 @@ def _metastases_of_bones(around: Surroundings, told: Callable[[int], tuple[str, 
         for k in indices(spread & ~block.said(READS)[mentions.start - 1]).tolist()
         if (lies := set(told(k)) - SIDES) and BONES.issuperset(lies) and "bone" not in lies
     ]
+
+
+def _sclerosis_of_one_bone(
+    around: Surroundings, told: Callable[[int], tuple[str, ...]], meanings: Meanings
+) -> list[int]:
+    """Sclerosis that lies in a bone which has a side: "unchanged sclerosis in the 6th rib on the right"."""
+    mentions = around.mentions
+    named = around.block.said(SCLEROSIS)[mentions.start]
+    if meanings.bone_lesion < 0 or not named.any():
+        return []
+    return [k for k in indices(named).tolist() if not ONE_BONE.isdisjoint(lies := told(k)) and "spine" not in lies]
 
 
 def _of_mediastinum(

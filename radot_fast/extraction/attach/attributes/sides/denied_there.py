@@ -26,12 +26,15 @@ LISTED = frozenset((",", "or", "and", "nor", "any", "/"))
 NAMING = frozenset(
     (
         "is", "are", "was", "represents", "represent", "reflects", "due", "likely", "probably", "consistent",
-        "compatible", ":",
+        "compatible", ":", "rather", "instead",
     )
 )  # fmt: skip
 """Words between a finding and what it is: "the opacity is a fat pad and not a mass"."""
 IS = ("is", "are", "was", "were", "be", "represents", "represent", "reflects", "reflect")
-INSTEAD = (("rather", "than"), ("instead", "of"), ("and", "not"), (",", "not"), *((verb, "not") for verb in IS[:4]))
+INSTEAD = (
+    ("rather", "than"), ("instead", "of"), ("and", "not"), (",", "not"), ("likely", "not"), ("probably", "not"),
+    *((verb, "not") for verb in IS[:4]),
+)  # fmt: skip
 """Words right before what it is not."""
 OWN = frozenset(("its", "whose"))
 """Words before what is part of the finding before it."""
@@ -126,6 +129,10 @@ def denied_side(k: int, first: int, found: Sided, around: Surroundings, meanings
     if (words[at - 2], words[at - 1]) not in INSTEAD and words[at - 1] not in IS:
         return ()
     for m in range(k - 1, max(first, k - 2) - 1, -1):
-        if not found.absent[m] and found.sides[m] and not NAMING.isdisjoint(words[mentions.end[m] : at]):
+        between = words[mentions.end[m] : at]
+        # "Right basal opacity, not pneumonia but atelectasis."
+        alike = cards[mentions.card[m]].group == cards[mentions.card[k]].group
+        named_so = not NAMING.isdisjoint(between) or (alike and between == [",", "not"])
+        if not found.absent[m] and found.sides[m] and named_so:
             return found.sides[m]
     return ()

@@ -32,6 +32,7 @@ PLACING = DETERMINERS | frozenset(
 """Words between such a word and its drain."""
 PARTS = frozenset((";", "and", "but", "without", "or", "no", "where"))
 """Words between a finding and a drain of something else."""
+NO_LONGER = "no longer"
 MIDLINE = frozenset(("mediastinal", "pericardial", "mediastinum", "abdominal", "subdiaphragmatic", "biliary"))
 OPERATION_LEADS = LEADS | {"and", ",", ";"}
 LYING = frozenset(("of", "in", "over", "at", "across", "through", "within", "along"))
@@ -50,6 +51,7 @@ class Sided(Protocol):
     """Attributes of findings, as far as sides are concerned."""
 
     absent: list[bool]
+    comparison: list[str]
     sides: list[tuple[str, ...]]
 
 
@@ -86,7 +88,7 @@ def share_with_drains(found: Sided, first: int, last: int, around: Surroundings,
             continue
         if not MIDLINE.isdisjoint(words[mentions.start[k] : mentions.end[k]]) or _on_both_sides(k, first, last, around):
             continue
-        giver = _before(k, first, found.absent, around, meanings)
+        giver = _before(k, first, found, around, meanings)
         giver = _behind(k, last, around, meanings) if giver is None and device in DRAINS else giver
         if giver is not None and found.sides[giver] in ONE:
             found.sides[k] = found.sides[giver]
@@ -126,16 +128,21 @@ def _is_its_fracture(m: int, first: int, around: Surroundings, meanings: Meaning
     return PARTS.isdisjoint(around.block.words[mentions.end[m] : mentions.start[m + 1]])
 
 
-def _before(k: int, first: int, absent: list[bool], around: Surroundings, meanings: Meanings) -> int | None:
-    """The finding before device k that it is for: "right effusion after drainage", "left air, drain in situ"."""
+def _before(k: int, first: int, found: Sided, around: Surroundings, meanings: Meanings) -> int | None:
+    """The finding before device k that it is for: "right effusion after drainage", "left air, drain in situ".
+
+    It may be gone: "the left pneumothorax is no longer seen, with the pigtail still in place".
+    """
     mentions, words = around.mentions, around.block.words
     clips = meanings.cards[mentions.card[k]].device in CLIPS
     for m in range(k - 1, first - 1, -1):
         if not _is_for(m, around, meanings, clips=clips):
             continue
         between = words[mentions.end[m] : mentions.start[k]]
-        led = _led(int(mentions.start[k]), around, OPERATION_LEADS if clips else LEADS if absent[m] else BESIDE)
-        parted = () if clips else PARTS.intersection(between)
+        denied = found.absent[m] and found.comparison[m] != "resolved"
+        led = _led(int(mentions.start[k]), around, OPERATION_LEADS if clips else LEADS if denied else BESIDE)
+        no_longer = {"no"} if NO_LONGER in " ".join(between) else set[str]()
+        parted = () if clips else PARTS.intersection(between) - no_longer
         return m if led >= mentions.end[m] and not parted else None
     return None
 

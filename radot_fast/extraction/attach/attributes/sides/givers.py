@@ -45,6 +45,8 @@ READINGS_OF = INTERPRETS | INTERPRETING | {"or", "versus", "vs", "be", "?"}
 """Words between a finding and what it may be."""
 ONE_THING = READINGS_OF | {"with", "w", "which", "due", "from"}
 """Words between a finding and what it is, or goes with."""
+BESIDE_TUMORS = frozenset((",", "with", "and", ";"))
+"""Words between a tumor and a finding of a bone elsewhere."""
 LUMPS = frozenset(("mass", "nodule", "lesion", "bone_lesion", "cavitation", "lytic_lesion", "sclerosis"))
 """What a tumor is seen as."""
 
@@ -67,12 +69,22 @@ def givers_of(
     if not found.places[k] and meanings.spinal[card[k]]:
         spine = not SPINAL.isdisjoint(around.block.words[around.mentions.start[k] : around.mentions.end[k]])
         givers = [m for m in givers if not (spine or meanings.inner[card[m]])]
+    # "Known lung cancer, new lytic lesion in a right rib": the cancer is not in the rib.
+    if meanings.tumor[card[k]]:
+        givers = [m for m in givers if not _is_beside_a_bone(k, m, around, meanings)]
     if meanings.both_lungs[card[k]]:
         return [m for m in givers if _is_of_lungs(m, found, around, meanings) or is_interpreted(m, k, around)]
     # "Multifocal pneumonia and left basal collapse": the pneumonia is of no one side.
     if _in_many_places(k, found, around):
         return [m for m in givers if found.sides[m] not in ONE or around.splits.first(m) is not None]
     return givers
+
+
+def _is_beside_a_bone(k: int, giver: int, around: Surroundings, meanings: Meanings) -> bool:
+    """Whether a finding of a bone is told beside tumor k; "possible metastasis: sclerotic lesion" is one."""
+    mentions, bone = around.mentions, meanings.cards[around.mentions.card[giver]].group == "bone"
+    between = around.block.words[mentions.end[k] : mentions.start[giver]]
+    return giver > k and bone and not BESIDE_TUMORS.isdisjoint(between) and ":" not in between
 
 
 def nearest_giver(givers: list[int], k: int, around: Surroundings, meanings: Meanings) -> int:

@@ -43,12 +43,13 @@ BONES = frozenset(("rib", "clavicle", "shoulder", "spine"))
 """Places that findings of the pleura, and of others beside the lung, take from no other."""
 
 
-CAUSES = READINGS_OF | {"due", "from", "?", "sequelae", "sequela", "secondary", "related"}
+CAUSES = READINGS_OF | {"due", "keeping", "from", "?", "sequelae", "sequela", "secondary", "related"}
 """The same, where it may be the cause: "right apical fibrosis from old tuberculosis"."""
 SUSPECTED = CAUSES | {"possible", "probable", "suspected", "question", "query", "suspicious"}
 """The same between a full hilum and its nodes: "left hilar fullness, possible adenopathy"."""
 LEVEL, HERNIA = "air_fluid_level", "hiatal_hernia"
-NODES_LABEL, TUBERCULOSIS = "lymphadenopathy", "tuberculosis"
+NODES_LABEL, OF_A_SIGN = "lymphadenopathy", frozenset(("tuberculosis", "interstitial_lung_disease"))
+PARTED = frozenset((";", "and"))
 ROOTS = frozenset(("hilum", "mediastinum"))
 """Places in which nodes lie that are seen."""
 THEIR_OWN = frozenset(("lymph_nodes",))
@@ -60,6 +61,7 @@ class Sided(Protocol):
     """Attributes of findings, as far as places are concerned."""
 
     absent: list[bool]
+    comparison: list[str]
     sides: list[tuple[str, ...]]
     places: list[tuple[str, ...]]
     place_words: list[tuple[str, ...]]
@@ -229,12 +231,13 @@ def _before_pair(k: int, around: Surroundings) -> int:
 
 
 def _is_its_cause(k: int, first: int, found: Sided, around: Surroundings, meanings: Meanings) -> bool:
-    """Whether finding k is tuberculosis that the one before it is, or comes from: "left cavity, likely TB"."""
+    """Whether finding k is a disease that the one before it is, or comes from: "left cavity, likely TB"."""
     cards, mentions = meanings.cards, around.mentions
-    if cards[mentions.card[k]].finding != TUBERCULOSIS or found.absent[k] or k == first or found.absent[k - 1]:
+    if cards[mentions.card[k]].finding not in OF_A_SIGN or found.absent[k] or k == first or found.absent[k - 1]:
         return False
     between = around.block.words[mentions.end[k - 1] : mentions.start[k]]
-    return cards[mentions.card[k - 1]].group == "lung" and not CAUSES.isdisjoint(between) and ";" not in between
+    is_cause = not CAUSES.isdisjoint(between) and PARTED.isdisjoint(between)
+    return is_cause and cards[mentions.card[k - 1]].group == "lung"
 
 
 def _take(found: Sided, k: int, giver: int, around: Surroundings, meanings: Meanings) -> None:

@@ -22,6 +22,14 @@ from radot_fast.extraction.match.words import (
     VERB,
 )
 
+PARTS = frozenset(
+    (
+        "bones", "bone", "skeleton", "heart", "mediastinum", "hila", "hilum", "aorta", "spine", "ribs", "diaphragm",
+        "diaphragms", "tissue", "tissues", "vessels", "trachea", "airways", "lines", "tubes", "devices", "hardware",
+        "abdomen", "other", "others", "structures", "lungs", "pleura",
+    )
+)  # fmt: skip
+"""Last words of labels of a part, whose value is no other's."""
 OUT = frozenset(("out", "removed", "pulled", "withdrawn", "extracted", "have", "were", "are"))
 """First words of what is said of tubes that are gone."""
 AND, OF_ONE, BEEN = frozenset(("and",)), frozenset(("is", "was", "has")), frozenset(("been",))
@@ -87,6 +95,9 @@ def answered(
     last = np.maximum(start.searchsorted(value) - 1, 0)
     other = count_before(~(described | block.has(VERB | COLON | PAUSE | SIGN | PREPOSITION | DETERMINER)))
     near = (finding == last) & (other[value] - other[np.minimum(high, value)] <= ANSWER)
+    parts = block.said(PARTS)
+    for k in indices(near & (parts[value - 1] | (parts[value - 2] & block.has(COLON)[value - 1]))).tolist():
+        near[k] = not _is_of_a_part(block, int(high[k]), int(value[k]) - 2)
     # "Pneumothorax after line placement: none."
     timed = (finding == last) & block.has(COLON)[value - 1] & block.said(TIMES)[np.minimum(high, len(block.words) - 1)]
     if timed.any():
@@ -116,6 +127,13 @@ def _of_a_bone(high: np.ndarray, value: np.ndarray, block: Block) -> np.ndarray:
     bone = led_by(-1, bones)[bones.searchsorted(value)]
     apart = (bone > high) & ~block.has(COLON)[value - 1]
     return apart & (marks[np.maximum(bone, 0)] > marks[np.minimum(high, value)])
+
+
+def _is_of_a_part(block: Block, high: int, at: int) -> bool:
+    """Whether the word at a token ends a label of its own behind a mark: "pleura: small effusion; bones: nil"."""
+    while at > high and not block.traits[at] & (COMMA | SEMICOLON):
+        at -= 1
+    return bool(block.traits[at] & (COMMA | SEMICOLON))
 
 
 def _is_a_label(start: int, high: int, value: int, block: Block) -> bool:

@@ -174,6 +174,10 @@ def _of_a_kind(cues: Hits, block: Block) -> np.ndarray:
     return more & block.said(KINDS)[cues.end] & ~(among(cues.end, named) | among(cues.end + 1, named))
 
 
+ON = frozenset(("on", "before", "previously", "earlier", "then", "yesterday"))
+"""Words behind the size of another time."""
+
+
 def _of_two_times(cues: Hits, block: Block) -> np.ndarray:
     """Which doubts compare today with another time: "stable vs 2021", "smaller vs 4 h earlier", not "vs 2 cm mass".
 
@@ -181,8 +185,8 @@ def _of_two_times(cues: Hits, block: Block) -> np.ndarray:
     """
     out = block.said(VERSUS)[cues.end - 1]
     for k in indices(out).tolist():
-        word, following = (*block.words[cues.end[k] : cues.end[k] + 2], "", "")[:2]
-        sized = block.words[cues.start[k] - 1] in LENGTHS
+        word, following, last = (*block.words[cues.end[k] : cues.end[k] + 3], "", "", "")[:3]
+        sized = block.words[cues.start[k] - 1] in LENGTHS or not last[:1].isalpha() or last in ON
         out[k] = word in TIMES or (word[:1].isdigit() and (sized or following not in LENGTHS))
     return out
 

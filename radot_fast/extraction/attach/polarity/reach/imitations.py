@@ -15,6 +15,7 @@ IMITATIONS = frozenset(
         "nipple", "skinfold", "fold", "button", "artifact", "artefact", "summation", "superimposition", "overlap",
         "vessel", "vessels", "artery", "vein", "cartilage", "junction", "electrode", "clothing", "braid", "scapula",
         "fat", "thymus", "osteophyte", "aorta", "lead", "crease", "bulla", "costochondral", "wart", "mole",
+        "tissue", "tissues", "nipples", "arm", "hair", "overlapping",
     )
 )  # fmt: skip
 """What a nodule, a mass or air in the pleura may be taken for."""
@@ -40,6 +41,7 @@ LOOKS = frozenset(
         "a", "an", "the", "of", "wall", "prominent", "overlying", "overlapping", "tortuous", "normal", "left", "right",
         "adjacent", "pulmonary", "skin", "merely", "only", "just", "actually", "in", "fact", "simply", "first", "rib",
         "dilated", "unfolded", "ecg", "medial", "border", "edge", "normally", "hilar", "calcified", "clearly", "also",
+        "breast", "superimposed",
     )
 )  # fmt: skip
 """Words between the verb and the imitation."""
@@ -95,7 +97,9 @@ def imitated(start: np.ndarray, end: np.ndarray, block: Block) -> list[int]:
         elif not _is_a_verb(words, verb):
             continue
         k = last_before(start, end, verb)
-        if k >= 0 and words[end[k] - 1] in TAKEN and verb - end[k] <= REACH and _closes(block, at):
+        # "What looks like consolidation is breast tissue."
+        what = words[int(block.tokens.first[block.sentence[at]])] == "what"
+        if k >= 0 and (what or words[end[k] - 1] in TAKEN) and verb - end[k] <= REACH and _closes(block, at):
             parted = (block.traits[end[k] : verb] & (COMMA | SEMICOLON | SEGMENT_END)).any()
             out += [] if parted else [k]
     return out

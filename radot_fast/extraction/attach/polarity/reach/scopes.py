@@ -78,6 +78,7 @@ from radot_fast.extraction.match.segments import (
 )
 from radot_fast.extraction.match.words import (
     COLON,
+    COMMA,
     DETERMINER,
     FINITE,
     NEGATION,
@@ -385,6 +386,8 @@ def _stands_within(met: _Meetings, cues: _Cues, block: Block, meanings: Meanings
     """Whether cues stand between a structure and its property: "vascularity is not increased" denies congestion."""
     # A mask within the two words holds the property.
     within = (met.low <= met.a) & (met.a < met.high) & (cues.mask[met.cue] <= met.high)
+    # "The heart, not well seen, is enlarged."
+    within &= (cues.mask[met.cue] == 0) | (met.b >= met.high) | ~block.has(COMMA)[met.b]
     # "The heart is difficult to assess but appears enlarged."
     within &= ~any_between(block.once(_told_anyway, meanings), met.b, met.high)
     # "The left hemidiaphragm is not seen" is an abnormality by that very word, "fluid is not seen in the pleura" none.

@@ -94,6 +94,9 @@ def absent_then(block: Block, meanings: Meanings) -> tuple[np.ndarray, np.ndarra
             continue
         # "Which was not present on the immediate post-procedure film."
         was = not WAS.isdisjoint(block.words[max(start - 1, 0) : end]) and "immediate" in words_from(block, end, 3)
+        # "Neither the previously seen effusion nor the pneumothorax is visible."
+        if block.words[start] in NEITHER and block.words[end] in THE:
+            continue
         if block.words[start] in NEITHER:
             while block.words[end] in OF_BOTH:
                 end += 1

@@ -8,7 +8,7 @@ from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.match.words import COPULAS, DETERMINERS, SEGMENT_END
+from radot_fast.extraction.match.words import COPULAS, DETERMINERS, SEGMENT_END, STATES
 
 NOUNS = frozenset(("increase", "decrease", "improvement", "worsening", "progression", "reduction", "change"))
 IN, REACH = frozenset(("in", "of")), 5
@@ -55,8 +55,15 @@ def doubts_of_changes(cues: Hits, block: Block) -> np.ndarray:
         changed = aged or (at > cues.end[k] and at in changes.end)
         closes = bool(block.traits[at + aged] & SEGMENT_END) or block.words[at + aged] in COMPARED
         led = block.words[cues.start[k]] in COPULAS or block.words[cues.start[k] - 1] in COPULAS
-        out[k] = led and closes and changed
+        out[k] = led and closes and changed and not (block.words[at - 1] in STATES and _is_all(block, k, cues))
     return out
+
+
+def _is_all(block: Block, k: int, cues: Hits) -> bool:
+    """Whether a structure and no finding stands before cue k: "heart size is probably increased" doubts its size."""
+    first, at = int(block.tokens.first[block.sentence[cues.start[k]]]), int(cues.start[k])
+    edges = [block.hits[category].start.searchsorted((first, at)) for category in (trie.FINDING, trie.STRUCTURE)]
+    return bool(edges[0][0] == edges[0][1] and edges[1][0] < edges[1][1])
 
 
 def _of_a_structure(block: Block, at: int) -> bool:
