@@ -93,7 +93,9 @@ _AT = r"(?:(?:on|in|at) (?:the )?)"
 _SIDE = r"(?:left|right|L|R)\b"
 _OPENING = (
     # "The right is clear except for a nodule" is a lung.
-    rf"(?:the (?:(?:[a-z]+ ){{1,3}}ones?|left|right) (?:{'|'.join(_BEHIND)})(?! clear\b)"
+    rf"(?:the (?:(?:[a-z-]+ ){{1,3}}ones?|left|right) (?:{'|'.join(_BEHIND)})(?! clear\b)"
+    # "Right port in place. Left one has been explanted."
+    rf"|(?:left|right)(?:[- ]sided)? ones? (?:{'|'.join(_BEHIND)})\b"
     # "No effusion on the left. On the right there is a small one.", "On the left, these have improved."
     rf"|on the (?:left|right),? there (?:is|are)(?= *(?:[.,;|]|\Z)|(?: [a-z]+){{0,3}} (?:ones?|none|nothing|some)\b)"
     r"|(?:on|in|at) the (?:left|right)(?: (?:upper|mid|middle|lower))?(?: (?:lung|lobe|base|apex|zone|hilum|side))?,?"

@@ -37,6 +37,7 @@ from radot_fast.extraction.match.words import (
 from radot_fast.extraction.text.tokens import BAR
 
 GRANULOMA = "calcified_granuloma"
+RATHER = "rather"
 MERGE_REACH = 6
 """Tokens between two words that mean a third ("calcified left lower lobe 5 mm granuloma")."""
 
@@ -369,7 +370,8 @@ def _merge_neighbours(mentions: Mentions, block: Block, meanings: Meanings) -> M
             if _denies_its_label(block, int(end[k]), int(start[j])):
                 break
             # "Right pneumothorax without left pneumothorax" are two.
-            if card[k] == card[j] and (block.traits[int(end[k]) : int(start[j])] & NEGATION).any():
+            apart = (block.traits[end[k] : start[j]] & NEGATION).any() or RATHER in block.words[end[k] : start[j]]
+            if card[k] == card[j] and apart:
                 break
             # "Calcified hilar nodes and a granuloma" are two, "calcified left granuloma" is one.
             own = meanings.cards[third].finding == GRANULOMA and end[k] > start[k] + 1
