@@ -96,12 +96,13 @@ def feigned(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings)
         k = int(ends[low])
         if k < 0 or block.sentence[named.start[k]] != block.sentence[at]:
             continue
-        looks = not LOOKS.isdisjoint(words_before(block, int(named.start[k]), 3) + block.words[int(named.start[k]) : low])
+        start = int(named.start[k])
+        looks = not LOOKS.isdisjoint(words_before(block, start, 3) + block.words[start:low])
         if said[k] != DEFINITE and not (said[k] == PROBABLE and (looks or block.words[at] in ARTIFACTS)):
             continue
         card = meanings.cards[named.card[k]]
-        start, first = int(named.start[k]), int(block.tokens.first[block.sentence[at]])
-        changed = not named.combo[k] and any(t > first and t in changes for t in (start, start - 1, start - 2))
+        first = int(block.tokens.first[block.sentence[at]])
+        changed = not named.combo[k] and any(t > first and t in changes for t in range(start - 2, start + 1))
         changed |= not PARTLY.isdisjoint(block.words[low:at])
         if not changed and card.device is None and card.finding not in NOT_FEIGNED:
             # "The mediastinum looks shifted, but this is due to rotation."
