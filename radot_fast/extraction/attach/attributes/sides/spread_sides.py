@@ -18,6 +18,7 @@ WORSE, MORE = frozenset(("worse", "worst")), frozenset(("larger", "greater", "bi
 WHERE, THE = frozenset(("on", "in", "at")), frozenset(("the",))
 SIDES, PAIR = frozenset(("left", "right")), 2
 NOUNS = frozenset(("side", "lung", "hemithorax", "chest"))
+BOTH = frozenset(("both", "bilateral", "bibasilar", "bibasal", "biapical", "bilaterally"))
 SET_OFF = frozenset((",", "(", "is", "are", "being", "which", "appears", "appear"))
 """What stands before a comparative of places; others are changes: "now worse on the right"."""
 GOES_ON = frozenset(("is", "are", "persists", "persist", "remains", "remain", "but", "and"))
@@ -108,7 +109,9 @@ def _compares(block: Block, at: int, side: int) -> bool:
     closed = bool(block.traits[end] & SEGMENT_END) or end >= last - 1
     # "Worse on the right, unchanged since the morning."
     last = next((t for t in range(side, last) if block.words[t] in SAME), last)
-    others = SIDES.intersection((*block.words[first:side], *block.words[side + 1 : last]))
+    # "Small left effusion and opacities at both bases, worse on the left."
+    both = next((t for t in range(at, first - 1, -1) if block.words[t] in BOTH), first)
+    others = SIDES.intersection((*block.words[both:side], *block.words[side + 1 : last]))
     return closed and not others and block.words[at - 1] in SET_OFF and OF_TIMES.isdisjoint(block.words[first:last])
 
 
