@@ -33,7 +33,7 @@ READINGS = frozenset(
     )
 )  # fmt: skip
 """Words of what findings of both sides may be."""
-OF_TIMES = DATED | {"since", "than", "compared", "comparison", "interval", "better", "improved", "today", "now"}
+OF_TIMES = DATED | {"since", "than", "compared", "comparison", "interval", "today", "now"}
 """Words of a sentence by which "worse" is a change."""
 
 
