@@ -26,7 +26,7 @@ TOLD = frozenset(
         "today", "now", "again", "no", "without", "nil", "unchanged", "stable", "likely", "suspicious", "suggestive",
         "suggested", "ruled", "possible", "possibly", "probable", "probably", "?", "consistent", "compatible",
         "keeping", "concern", "concerning", "residual", "old", "previous", "known", "superimposed", "here",
-        "this", "these",
+        "this", "these", "reflect", "reflects", "represent", "represents", "reflecting", "representing",
     )
 )  # fmt: skip
 """Words that tell of this film."""
@@ -53,6 +53,8 @@ def told_in_general(block: Block, named: Mentions, unread: Mapping[int, str]) ->
     if not many:
         return out
     naming = set(block.sentence[named.start].tolist())
+    # "Elevated right hemidiaphragm may come from phrenic nerve involvement" tells how a part is here.
+    naming -= set(block.sentence[named.start[named.combo]].tolist())
     for k in many:
         if k in naming:
             low, high = block.tokens.first[k : k + 2].tolist()
