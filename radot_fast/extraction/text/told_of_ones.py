@@ -105,7 +105,7 @@ _OPENING = (
     rf"|{_NONE_LEFT}"
     rf"|(?:{'|'.join(_KINDS)}) ones? {_AT}?{_SIDE}"
     # "There is no pneumothorax. A small one cannot be excluded."
-    rf"|(?:{'|'.join(_KINDS)}|{'|'.join(_SLIGHT)}) one (?:{_PLACE} )?(?:cannot|can not|could|may|might|is)\b"
+    rf"|(?:{'|'.join(_KINDS)}|{'|'.join(_SLIGHT)}) one (?:{_PLACE} )?(?:cannot|can not|could|may|might|is|persists|remains|has)\b"
     rf"|(?:that|those|none|another) {_AT}(?:[a-z]+ )?(?:{_SIDE}|base|apex)"
     rf"|(?:{'|'.join(_DEGREES)})(?:,? if any,?)? {_AT}{_SIDE} *(?=[.,;|]|\Z)"
     # "No effusion on the left. On the right, moderate.", "Left: no effusion. Right: small.", "Both small."
