@@ -31,6 +31,7 @@ ADVERBS = {
 """Adverbs of the adjectives before such a noun."""
 PLAIN = frozenset(("a", "an", "some", "interval", "interim", "definite", "clear", "good", "gradual", "continued"))
 """Words before it that say no more."""
+SOME, GOING = "some", frozenset(("clearing", "resolution"))
 NO_CHANGE, UNCHANGED = frozenset(("change", "changes")), "unchanged"
 OF_NONE = frozenset(("significant", "interval", "appreciable", "definite", "substantial", "obvious", "real", "major"))
 """Words between "no" and "change"."""
@@ -148,4 +149,6 @@ def _in_verbs(before: list[str], noun: str) -> tuple[str, ...]:
     has, is_ = SHOWS.get(before[0], before[:1] * 2)
     if noun in NO_CHANGE or noun == SAME:
         return is_, UNCHANGED
-    return has, *(ADVERBS[word] for word in before if word in ADVERBS), CHANGED[noun]
+    # "Some clearing" leaves something, "some improvement" is one.
+    in_part = ("partially",) if SOME in before and noun in GOING else ()
+    return has, *in_part, *(ADVERBS[word] for word in before if word in ADVERBS), CHANGED[noun]

@@ -119,7 +119,9 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
         # "Known right nodule: no change in size since March" tells of the nodule.
         headed = block.has(COLON)[named.start - 1] & among(named.clause - 1, mentions.clause)
         headed &= named.clause > of[block.tokens.first[block.sentence[named.start]]]
-        alone = named.at(bare & ~among(named.clause, mentions.clause) & ~headed)
+        # "The left effusion shows little change."
+        said = block.hits[trie.COMPARISON].holds(named.start, named.end, longer=True)
+        alone = named.at(bare & ~among(named.clause, mentions.clause) & ~headed & ~said)
         mentions = Mentions(*map(np.concatenate, zip(mentions, alone, strict=True)))
     mentions = mentions.at(mentions.start.argsort(kind="stable"))
     mentions = mentions.at(~_heads_a_list(mentions, block, meanings) & ~_describes_next(mentions, block, meanings))
