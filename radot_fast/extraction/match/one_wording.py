@@ -57,6 +57,14 @@ OTHERS = {
     "along": ((0, ("along", "with"), AND),),
     "together": ((0, ("together", "with"), AND),),
     "plus": ((0, ("plus",), AND),),
+    # "Opacity w/ a cavity", "edema w/o effusion", "opacity c/w pneumonia", "collapse d/t mucus".
+    "w": (
+        (0, ("w", "/", "o"), ("without",)),
+        (0, ("w", "/", "out"), ("without",)),
+        (-2, ("c", "/", "w"), ("consistent", "with")),
+        (0, ("w", "/"), ("with",)),
+    ),
+    "d": ((0, ("d", "/", "t"), ("due", "to")),),
     **{
         noun: (
             (-2, ("raising", "the", noun, "of"), ("suspicious", "for")),

@@ -359,7 +359,9 @@ def _merge_neighbours(mentions: Mentions, block: Block, meanings: Meanings) -> M
             joined = "with" in block.words[end[k] : start[j]]
             joined |= block.words[start[j] - 1] == "the" and third == card[k]  # "the PICC" is another line
             joined |= not PART_NAMES.isdisjoint(block.words[start[j] : end[j] + 1])
-            if part and (card[j] == card[k] or not joined):
+            # "Airspace disease with air bronchograms" is one.
+            apart = card[j] == card[k] and block.words[end[k] : start[j]] != ["with"]
+            if part and (apart or not joined):
                 break
             end[k], card[k] = max(end[k], end[j]), third
             combo[k] = denied[k] = left[j] = False
