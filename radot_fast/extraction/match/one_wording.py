@@ -36,10 +36,18 @@ NO_CHANGE, UNCHANGED = frozenset(("change", "changes")), "unchanged"
 OF_NONE = frozenset(("significant", "interval", "appreciable", "definite", "substantial", "obvious", "real", "major"))
 """Words between "no" and "change"."""
 STAYS = frozenset(("is", "are", "remains", "remain", "appears", "appear"))
-WITHOUT, SAME = "without", "same"
+WITHOUT, WITH, SAME = "without", "with", "same"
 """Verbs and words of "is without change" and "remains the same"."""
 LEADS = frozenset((*PLAIN, *ADVERBS, *OF_NONE, "no", "the"))
 NOUNS = frozenset((*CHANGED, *NO_CHANGE, SAME))
+DUE = ("due", "to")
+DAYS = frozenset(
+    (
+        "since", "from", "on", "of", "to", "with", "than", "dated", "date", "film", "study", "exam", "prior", "till",
+        "until", "by", "vs", "versus", "and", "the", "x", "radiograph", "cxr", "compared", "yesterday",
+    )
+)  # fmt: skip
+"""Words before or behind "2/2" where it is a day: "compared to 2/2", not "edema 2/2 CHF"."""
 AND, ARTICLES = ("and",), frozenset(("the", "a", "an"))
 DEGREES_AND_SIDES = ("small", "mild", "moderate", "large", "trace", "minimal", "tiny", "left", "right", "bilateral")
 AHEAD_OF_NAMES = ARTICLES.union(DEGREES_AND_SIDES)
@@ -65,6 +73,9 @@ OTHERS = {
         (0, ("w", "/"), ("with",)),
     ),
     "d": ((0, ("d", "/", "t"), ("due", "to")),),
+    "2": ((0, ("2", "/", "2"), DUE),),
+    # "There's a nodule", "it's smaller".
+    "s": ((-1, ("there", "s"), ("there", "is")), (-1, ("it", "s"), ("it", "is")), (-1, ("that", "s"), ("that", "is"))),
     **{
         noun: (
             (-2, ("raising", "the", noun, "of"), ("suspicious", "for")),
@@ -124,10 +135,18 @@ def _other_wording(words: list[str], at: int) -> tuple[int, int, tuple[str, ...]
         high = low + len(phrase)
         if low < 0 or tuple(words[low:high]) != phrase:
             continue
+        if said == DUE and phrase[0] == "2" and not _is_a_cause(words, low, high):
+            continue
         # "Would go along with failure" joins nothing.
         if said != AND or words[high] in (AHEAD_OF_NAMES if words[at] == "together" else ARTICLES):
             return low, high, said
     return at, at, ()
+
+
+def _is_a_cause(words: list[str], low: int, high: int) -> bool:
+    """Whether "2/2" at tokens ``low:high`` stands before a cause, and is no day: "opacity 2/2 aspiration"."""
+    behind = words[high] if words[high] != "the" else words[high + 1]
+    return words[low - 1].isalpha() and words[low - 1] not in DAYS and behind.isalpha() and behind not in DAYS
 
 
 def _change(words: list[str], at: int) -> tuple[int, int, tuple[str, ...]]:
@@ -142,8 +161,10 @@ def _verb(words: list[str], at: int) -> int:
     while at - low < MOST and words[low] in LEADS:
         low -= 1
     before, behind = words[low + 1 : at], words[at + 1]
-    if words[low] == WITHOUT and words[low - 1] in STAYS and words[at] in NO_CHANGE and behind in BEHIND:
-        return low - 1
+    # "Extubation, with no significant change" tells of all the rest.
+    none = words[low] == WITHOUT or (words[low] == WITH and "no" in before and words[low - 1] != ",")
+    if none and words[at] in NO_CHANGE and (behind in BEHIND or (behind == IN and words[at + 2] in SIZES)):
+        return low - (words[low - 1] in STAYS)
     if words[at] == SAME:
         return low if words[low] in STAYS and before == ["the"] and behind in BEHIND else at
     if words[low] not in SHOWS or not (behind in BEHIND or (behind == IN and words[at + 2] in SIZES)):
@@ -154,6 +175,9 @@ def _verb(words: list[str], at: int) -> int:
 
 def _in_verbs(before: list[str], noun: str) -> tuple[str, ...]:
     """The words for a verb, what stands behind it, and a noun: "has slightly increased"."""
+    # "Left effusion, without change."
+    if before[0] in (WITHOUT, WITH):
+        return (UNCHANGED,)
     has, is_ = SHOWS.get(before[0], before[:1] * 2)
     if noun in NO_CHANGE or noun == SAME:
         return is_, UNCHANGED

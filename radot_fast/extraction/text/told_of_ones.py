@@ -74,11 +74,11 @@ _GOES_ON = (
 )  # fmt: skip
 _COUNTS = "one|two|three|four|five|six|several|many|a few|another"
 _THERE = tuple(
-    words[: 15 if len(words) >= 15 else 12]
-    for are in ("is", "are")
+    words[: min(len(words) // 3 * 3, 15)]
+    for are in (" is", " are", "'s")
     for now in ("", "now ")
     for count in (*(f"none{mark}" for mark in " .,;|\n"), *_COUNTS.split("|"))
-    for words in (f"there {are} {now}{count}",)
+    for words in (f"there{are} {now}{count}",)
 )
 """First letters of "there are none" and "there are two", by more of them than other sentences: most begin so."""
 ONES = (
@@ -97,10 +97,11 @@ _OPENING = (
     # "Right port in place. Left one has been explanted."
     rf"|(?:left|right)(?:[- ]sided)? ones? (?:{'|'.join(_BEHIND)})\b"
     # "No effusion on the left. On the right there is a small one.", "On the left, these have improved."
-    rf"|on the (?:left|right),? there (?:is|are)(?= *(?:[.,;|]|\Z)|(?: [a-z]+){{0,3}} (?:ones?|none|nothing|some)\b)"
+    r"|on the (?:left|right),? there(?: is| are|'s)"
+    r"(?= *(?:[.,;|]|\Z)|(?: [a-z]+){0,3} (?:ones?|none|nothing|some)\b)"
     r"|(?:on|in|at) the (?:left|right)(?: (?:upper|mid|middle|lower))?(?: (?:lung|lobe|base|apex|zone|hilum|side))?,?"
     r" (?:it|this|these|they) (?:is|are|has|have|was|were|remains?|appears?)\b"
-    r"|(?:(?:now|today),? )?there (?:is|are)(?: now| today)?(?: an?)?(?: [a-z]+)? ones? (?:on|in|at)"
+    r"|(?:(?:now|today),? )?there(?: is| are|'s)(?: now| today)?(?: an?)?(?: [a-z]+)? ones? (?:on|in|at)"
     r" the (?:left|right)\b"
     rf"|{_NONE_LEFT}"
     rf"|(?:{'|'.join(_KINDS)}) ones? {_AT}?{_SIDE}"
@@ -111,12 +112,13 @@ _OPENING = (
     rf"|(?:{'|'.join(_DEGREES)})(?:,? if any,?)? {_AT}{_SIDE} *(?=[.,;|]|\Z)"
     # "No effusion on the left. On the right, moderate.", "Left: no effusion. Right: small.", "Both small."
     rf"|(?:(?:on the )?(?:left|right)[:,]?|both) (?:{'|'.join(_DEGREES)}) *(?=[.,;|]|\Z)"
-    rf"|there (?:is|are) none {_AT}{_SIDE}"
+    rf"|there(?: is| are|'s) none {_AT}{_SIDE}"
     # "No nodules in the right lung. There are two in the left.", "On the left there are three, the largest …"
-    rf"|there (?:is|are) (?:now )?(?:{_COUNTS}) {_AT}{_SIDE}(?! [a-z]+ (?:nodule|opacit|mass|effusion|lesion))"
-    rf"|on the (?:left|right),? there (?:is|are) (?:now )?(?:{_COUNTS})(?= *(?:[.,;|(]|\Z)| (?:of which|with the)\b)"
+    rf"|there(?: is| are|'s) (?:now )?(?:{_COUNTS}) {_AT}{_SIDE}(?! [a-z]+ (?:nodule|opacit|mass|effusion|lesion))"
+    rf"|on the (?:left|right),? there(?: is| are|'s) (?:now )?(?:{_COUNTS})"
+    r"(?= *(?:[.,;|(]|\Z)| (?:of which|with the)\b)"
     # "There was a pneumothorax on Monday. There is none today."
-    r"|(?:(?:now|today),? )?there (?:is|are)(?: now)? none(?: now| today| currently| any ?more)? *(?=[.;|]|\Z)"
+    r"|(?:(?:now|today),? )?there(?: is| are|'s)(?: now)? none(?: now| today| currently| any ?more)? *(?=[.;|]|\Z)"
     # "Nodule on the CT of May. Not seen today."
     rf"|not (?:{'|'.join(_UNSEEN)}) (?:today|now|on (?:this|today's|the current|the present) [a-z-]+) *(?=[.,;|]|\Z)"
     # "Effusion and collapse on the right. The left side shows neither."
