@@ -56,7 +56,7 @@ _PARTS = (
 )
 """Nouns of what belongs to a thing that the sentence before names: "Its tip lies in the SVC."."""
 _ANAPHOR = (
-    r"(?i:(?:(?:relative|compared) (?:to|with) [a-z' ]{3,40}, )?(?:both )?"
+    r"(?i:(?:(?:relative|compared) (?:to|with|w/) [a-z' ]{3,40}, )?(?:both )?"
     rf"(?:its|their) (?:exact |precise )?{_PARTS}s?\b|"
     r"(?:it|this|that|they|these|(?:both|neither)(?: of (?:them|these)| sides)?|each side|either side|"
     r"the (?:former|latter))\s+"

@@ -60,7 +60,7 @@ _TIME = (
     r"|hours?|h|hrs|days?|weeks?|months?|years?|ago"
     r"|immediate|(?:pre|post|intra)-?(?:operative|op|procedure|procedural|drainage|intubation)|scan|portable|supine"
     r"|older|old|referral"
-    r"|one|two|three|four|five|six|baseline|comparison|outside|admission|chest|same|day|most|recent|initial|and|to|with"
+    r"|one|two|three|four|five|six|baseline|comparison|outside|admission|chest|same|day|most|recent|initial|and|to|with|w/"
     r"|monday|tuesday|wednesday|thursday|friday|saturday|sunday"
     r"|january|february|march|april|may|june|july|august|september|october|november|december|\d[\d/:.-]*\d|\d)"
 )
@@ -79,7 +79,7 @@ _BY_NOUN = (
 _ALONE = (
     rf"(?:{_BY_NOUN}|(?:(?:{'|'.join(_ADVERBS)}) )?(?:{'|'.join(_CHANGES)}))"
     r"(?: in (?:size|extent|appearance|degree|number))?"
-    r"(?: in the interval| (?:since|from|than|(?:as |when )?compared (?:with|to)|vs\.?|c\.?f\.?|versus|relative to)"
+    r"(?: in the interval| (?:since|from|than|(?:as |when )?compared (?:with|to|w/)|vs\.?|c\.?f\.?|versus|relative to)"
     rf"(?: {_TIME})+| (?:for|over|x) {_YEARS})?"
 )
 _LENGTH = r"\d{1,3}(?:\.\d)?(?: ?(?:x|by) ?\d{1,3}(?:\.\d)?)? ?[cm]m"
@@ -92,7 +92,7 @@ _SIZED = (
 _ALONE = rf"(?:{_ALONE}|{_SIZED}(?:, {_SIZED})?)"
 _NO_CHANGE = r"(?:none|nil|no change|no)"
 _LABELLED = (
-    r"(?:(?:(?:as |when )?compar(?:ed|ison) (?:with|to)|relative to|versus|vs\.?|c\.?f\.?|since)"
+    r"(?:(?:(?:as |when )?compar(?:ed|ison) (?:with|to|w/)|relative to|versus|vs\.?|c\.?f\.?|since)"
     rf"(?: {_TIME})+|(?:interval )?(?:changes?|course)(?: (?:since|from)(?: {_TIME})+)?"
     r"|trend|evolution|progress(?:ion)?)"
     rf" ?: (?:(?:{'|'.join(_ADVERBS)}) )?(?:{'|'.join(_CHANGES)}|{_NO_CHANGE})"
