@@ -74,6 +74,10 @@ OTHERS = {
     ),
     "d": ((0, ("d", "/", "t"), ("due", "to")),),
     "2": ((0, ("2", "/", "2"), DUE),),
+    "most": (
+        (0, ("most", "likely"), ("likely",)),
+        (0, ("most", "probably"), ("probably",)),
+    ),
     # "There's a nodule", "it's smaller".
     "s": ((-1, ("there", "s"), ("there", "is")), (-1, ("it", "s"), ("it", "is")), (-1, ("that", "s"), ("that", "is"))),
     **{
@@ -134,6 +138,9 @@ def _other_wording(words: list[str], at: int) -> tuple[int, int, tuple[str, ...]
         low = at + shift
         high = low + len(phrase)
         if low < 0 or tuple(words[low:high]) != phrase:
+            continue
+        # "The most likely cause."
+        if phrase[0] == "most" and words[low - 1] in ARTICLES:
             continue
         if said == DUE and phrase[0] == "2" and not _is_a_cause(words, low, high):
             continue
