@@ -40,7 +40,7 @@ WITHOUT, WITH, SAME = "without", "with", "same"
 """Verbs and words of "is without change" and "remains the same"."""
 LEADS = frozenset((*PLAIN, *ADVERBS, *OF_NONE, "no", "the"))
 NOUNS = frozenset((*CHANGED, *NO_CHANGE, SAME))
-DUE = ("due", "to")
+DUE, TAKEN_OUT = ("due", "to"), ("been", "removed")
 DAYS = frozenset(
     (
         "since", "from", "on", "of", "to", "with", "than", "dated", "date", "film", "study", "exam", "prior", "till",
@@ -74,6 +74,13 @@ OTHERS = {
     ),
     "d": ((0, ("d", "/", "t"), ("due", "to")),),
     "2": ((0, ("2", "/", "2"), DUE),),
+    "f": ((-2, ("c", "/", "f"), ("suspicious", "for")),),
+    "perhaps": ((0, ("perhaps",), ("possibly",)),),
+    "pulled": (
+        (-1, ("been", "pulled"), TAKEN_OUT),
+        (-1, ("was", "pulled"), ("was", "removed")),
+        (-1, ("were", "pulled"), ("were", "removed")),
+    ),
     "most": (
         (0, ("most", "likely"), ("likely",)),
         (0, ("most", "probably"), ("probably",)),
@@ -141,6 +148,9 @@ def _other_wording(words: list[str], at: int) -> tuple[int, int, tuple[str, ...]
             continue
         # "The most likely cause."
         if phrase[0] == "most" and words[low - 1] in ARTICLES:
+            continue
+        # "The tube has been pulled back 2 cm."
+        if words[at] == "pulled" and words[high] not in BEHIND | {"today", "yesterday", "at", "this", "in"}:
             continue
         if said == DUE and phrase[0] == "2" and not _is_a_cause(words, low, high):
             continue

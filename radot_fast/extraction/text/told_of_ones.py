@@ -35,6 +35,7 @@ _SIDES, _DEGREES = (
     ("left", "right"),
     ("small", "moderate", "large", "trace", "tiny", "minimal", "mild", "moderately large"),
 )
+_THE = ("the ", "")
 _KINDS = (
     "new",
     "small",
@@ -56,13 +57,14 @@ _AT_REST = ("normal", "sharp", "blunted", "unremarkable", "elevated", "intact")
 _UNSEEN = ("seen", "visible", "identified", "visualized", "visualised", "evident", "apparent", "demonstrated")
 _HERE = ("today", "now", "on this", "on today", "on the current", "on the present")
 _SHOWS = ("shows neither", "has neither", "shows both", "has both", "shows all three")
-_MARKS = (("", ":"), ("", ""), ("on the ", ","), ("on the ", ""))
+_MARKS = (("", ":"), ("", ""), ("on the ", ","), ("on the ", ""), ("on ", ","), ("on ", ""))
 """Words and marks around a side before its degree: "right: moderate", "on the right, moderate"."""
 _GOES_ON = (
-    *(f"on the {side}{mark} {word} " for side in _SIDES for mark in ("", ",") for word in _THEY),
-    *(f"{at} the {side} " for at in ("in", "at") for side in _SIDES),
+    *(f"on {the}{side}{mark} {word} " for the in _THE for side in _SIDES for mark in ("", ",") for word in _THEY),
+    *(f"{at} {the}{side} " for the in _THE for at in ("in", "at") for side in _SIDES),
     *(f"{kind} one " for kind in (*_KINDS, *_SLIGHT)),
     *(f"{word} {at} the " for word in ("that", "those", "none", "another") for at in ("on", "in", "at")),
+    *(f"{word} on {side}" for word in ("that", "those", "none", "another") for side in _SIDES),
     *(f"{degree}{some} on the " for degree in _DEGREES for some in ("", " if any", ", if any,")),
     *(f"{at}{side}{mark} {degree}" for side in _SIDES for at, mark in _MARKS for degree in _DEGREES),
     *(f"both {degree}" for degree in _DEGREES),
@@ -97,12 +99,13 @@ _OPENING = (
     # "Right port in place. Left one has been explanted."
     rf"|(?:left|right)(?:[- ]sided)? ones? (?:{'|'.join(_BEHIND)})\b"
     # "No effusion on the left. On the right there is a small one.", "On the left, these have improved."
-    r"|on the (?:left|right),? there(?: is| are|'s)"
+    r"|on (?:the )?(?:left|right),? there(?: is| are|'s)"
     r"(?= *(?:[.,;|]|\Z)|(?: [a-z]+){0,3} (?:ones?|none|nothing|some)\b)"
-    r"|(?:on|in|at) the (?:left|right)(?: (?:upper|mid|middle|lower))?(?: (?:lung|lobe|base|apex|zone|hilum|side))?,?"
+    r"|(?:on|in|at) (?:the )?(?:left|right)(?: (?:upper|mid|middle|lower))?"
+    r"(?: (?:lung|lobe|base|apex|zone|hilum|side))?,?"
     r" (?:it|this|these|they) (?:is|are|has|have|was|were|remains?|appears?)\b"
     r"|(?:(?:now|today),? )?there(?: is| are|'s)(?: now| today)?(?: an?)?(?: [a-z]+)? ones? (?:on|in|at)"
-    r" the (?:left|right)\b"
+    r" (?:the )?(?:left|right)\b"
     rf"|{_NONE_LEFT}"
     rf"|(?:{'|'.join(_KINDS)}) ones? {_AT}?{_SIDE}"
     # "There is no pneumothorax. A small one cannot be excluded."
@@ -111,11 +114,11 @@ _OPENING = (
     rf"|(?:that|those|none|another) {_AT}(?:[a-z]+ )?(?:{_SIDE}|base|apex)"
     rf"|(?:{'|'.join(_DEGREES)})(?:,? if any,?)? {_AT}{_SIDE} *(?=[.,;|]|\Z)"
     # "No effusion on the left. On the right, moderate.", "Left: no effusion. Right: small.", "Both small."
-    rf"|(?:(?:on the )?(?:left|right)[:,]?|both) (?:{'|'.join(_DEGREES)}) *(?=[.,;|]|\Z)"
+    rf"|(?:(?:on (?:the )?)?(?:left|right)[:,]?|both) (?:{'|'.join(_DEGREES)}) *(?=[.,;|]|\Z)"
     rf"|there(?: is| are|'s) none {_AT}{_SIDE}"
     # "No nodules in the right lung. There are two in the left.", "On the left there are three, the largest …"
     rf"|there(?: is| are|'s) (?:now )?(?:{_COUNTS}) {_AT}{_SIDE}(?! [a-z]+ (?:nodule|opacit|mass|effusion|lesion))"
-    rf"|on the (?:left|right),? there(?: is| are|'s) (?:now )?(?:{_COUNTS})"
+    rf"|on (?:the )?(?:left|right),? there(?: is| are|'s) (?:now )?(?:{_COUNTS})"
     r"(?= *(?:[.,;|(]|\Z)| (?:of which|with the)\b)"
     # "There was a pneumothorax on Monday. There is none today."
     r"|(?:(?:now|today),? )?there(?: is| are|'s)(?: now)? none(?: now| today| currently| any ?more)? *(?=[.;|]|\Z)"
