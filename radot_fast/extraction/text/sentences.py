@@ -65,7 +65,8 @@ _ANAPHOR = (
     r"(?:\s+[a-z]+){0,3}?"
     rf"\s+(?:{_TOLD}|(?:on|at|in) the (?:left|right))"
     rf"|(?:it|this) (?:now )?measures?\b|(?:it|this|they) persists?\b"
-    r"|the (?:largest|biggest|dominant)(?: one| of (?:them|these|which))?(?:,| (?:is|lies|sits|measures|now|in|at)\b)"
+    r"|(?:the )?(?:largest|biggest|dominant)(?: one| of (?:them|these|which))?"
+    r"(?:,| (?:is|lies|sits|measures|now|in|at)\b)"
     r"|(?:i|we) (?:do not|don't|cannot|can't|could not) (?:see|find|confirm) (?:it|this|them)(?= *[.;:,]| on\b| today)"
     r"|so (?:has|have|is|are) the\b|(?:likewise|similarly|as (?:has|have|is|are)) the\b)"
 )

@@ -18,7 +18,8 @@ _NOUNS, _PARTS = (
 _MODALS = ("should be", "could be", "needs to", "must be", "needs repo", "requires repo")
 _LED = ("a", "c", "e", "i", "l", "n", "o", "p", "r", "si", "st", "t")
 _ENDING = (
-    "is", "are", "ha", "no", "st", "ag", "cu", "li", "si", "pr", "en", "te", "ov", "re", "ap", "co", "tu", "lo", "po", "cr", "pa", "ex", "as", "de", "im", "mi",
+    "is", "are", "ha", "no", "st", "ag", "cu", "li", "si", "pr", "en", "te", "ov", "re", "ap", "co", "tu", "lo", "po",
+    "cr", "pa", "ex", "as", "de", "im", "mi",
 )  # fmt: skip
 _BEGUN = (
     *(f"{word} {part} {letters}" for word in ("the", "its") for part in _PARTS for letters in _LED),
