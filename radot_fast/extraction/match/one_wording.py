@@ -74,6 +74,11 @@ OTHERS = {
     ),
     "d": ((0, ("d", "/", "t"), ("due", "to")),),
     "2": ((0, ("2", "/", "2"), DUE),),
+    "b": ((0, ("b", "/", "l"), ("bilateral",)),),
+    "pl": tuple((0, ("pl", noun), ("pleural", noun)) for noun in ("effusion", "effusions", "fluid")),
+    "visualized": ((0, ("visualized",), ("seen",)),),
+    # "A slightly smaller one on the left."
+    "slightly": tuple((0, ("slightly", more), (more,)) for more in ("smaller", "larger", "bigger")),
     "f": ((-2, ("c", "/", "f"), ("suspicious", "for")),),
     "perhaps": ((0, ("perhaps",), ("possibly",)),),
     "pulled": (
@@ -146,8 +151,8 @@ def _other_wording(words: list[str], at: int) -> tuple[int, int, tuple[str, ...]
         high = low + len(phrase)
         if low < 0 or tuple(words[low:high]) != phrase:
             continue
-        # "The most likely cause."
-        if phrase[0] == "most" and words[low - 1] in ARTICLES:
+        # "The most likely cause", "the effusion is slightly smaller".
+        if phrase[0] in ("most", "slightly") and (words[low - 1] in ARTICLES) == (phrase[0] == "most"):
             continue
         # "The tube has been pulled back 2 cm."
         if words[at] == "pulled" and words[high] not in BEHIND | {"today", "yesterday", "at", "this", "in"}:
