@@ -76,7 +76,7 @@ OTHERS = {
     "2": ((0, ("2", "/", "2"), DUE),),
     "b": ((0, ("b", "/", "l"), ("bilateral",)),),
     "pl": tuple((0, ("pl", noun), ("pleural", noun)) for noun in ("effusion", "effusions", "fluid")),
-    "visualized": ((0, ("visualized",), ("seen",)),),
+    **{seen: ((0, (seen,), ("seen",)),) for seen in ("visualized", "noted", "identified")},
     # "A slightly smaller one on the left."
     "slightly": tuple((0, ("slightly", more), (more,)) for more in ("smaller", "larger", "bigger")),
     "f": ((-2, ("c", "/", "f"), ("suspicious", "for")),),
