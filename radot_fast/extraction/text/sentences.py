@@ -48,7 +48,8 @@ _TOLD = (
     r"chang|alter|different\b|gr(?:own|ew)\b|shrunk|shrank|bigger|gone\b|doubled|the same|disappear|vanish|regress|"
     r"recurr|absent\b|advanced\b|"
     r"no longer\b(?! (?:possible|feasible))|"
-    r"not (?:clearly |now |)(?:seen|visible|identified|visuali[sz]ed|present|evident|apparent|there|demonstrated)\b)"
+    r"not (?:clearly |now |)"
+    r"(?:seen|noted|visible|identified|visuali[sz]ed|present|evident|apparent|there|demonstrated|appreciated|detected)\b)"
 )
 _PARTS = (
     r"(?:tip|end|side (?:port|hole)|size|nature|cause|a?etiology|margins?|position|extent|number|volume|diameter"
@@ -73,7 +74,7 @@ _ANAPHOR = (
 GOES_ON = rf"(?:{ADVICE}|{_ANAPHOR})"
 """What goes on with the sentence before, although that has ended."""
 _ANSWER = (
-    r"(?:no evidence|none seen|not (?:seen|present|identified|visible|evident|detected|apparent|excluded)"
+    r"(?:no evidence|none seen|not (?:seen|noted|present|identified|visible|evident|detected|apparent|excluded)"
     r"|no|none|yes|nil|negative|positive|absent|present|possible|possibly|probable|probably|likely|unlikely|borderline|"
     r"trace|tiny|minimal|small|mild|moderate|large|severe|marked|left|right|bilateral|new|stable|unchanged|"
     r"clear|normal|enlarged|unremarkable|intact|(?:i |we )?think not|(?:i |we )(?:do not|don't) think so"
