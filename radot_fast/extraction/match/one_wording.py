@@ -40,6 +40,7 @@ WITHOUT, WITH, SAME = "without", "with", "same"
 """Verbs and words of "is without change" and "remains the same"."""
 LEADS = frozenset((*PLAIN, *ADVERBS, *OF_NONE, "no", "the"))
 NOUNS = frozenset((*CHANGED, *NO_CHANGE, SAME))
+ONLY_SEEN = ("seen",)
 SEEN = ("visualized", "noted", "identified", "appreciated", "observed", "detected", "evident")
 BEFORE_SEEN = frozenset(
     ("is", "are", "was", "were", "be", "been", "not", "well", "clearly", "now", "again", "also", "best", "longer")
@@ -81,7 +82,7 @@ OTHERS = {
     "2": ((0, ("2", "/", "2"), DUE),),
     "b": ((0, ("b", "/", "l"), ("bilateral",)),),
     "pl": tuple((0, ("pl", noun), ("pleural", noun)) for noun in ("effusion", "effusions", "fluid")),
-    **{seen: ((0, (seen,), ("seen",)),) for seen in (*SEEN, "demonstrated")},
+    **{seen: ((0, (seen,), ONLY_SEEN),) for seen in (*SEEN, "demonstrated")},
     # "A slightly smaller one on the left."
     "slightly": tuple((0, ("slightly", more), (more,)) for more in ("smaller", "larger", "bigger")),
     "f": ((-2, ("c", "/", "f"), ("suspicious", "for")),),
@@ -158,6 +159,9 @@ def _other_wording(words: list[str], at: int) -> tuple[int, int, tuple[str, ...]
             continue
         # "The film demonstrated an effusion."
         if words[at] == "demonstrated" and words[low - 1] not in BEFORE_SEEN:
+            continue
+        # "The non-visualized left hemidiaphragm."
+        if said == ONLY_SEEN and words[low - 1] == "non":
             continue
         # "The most likely cause", "the effusion is slightly smaller".
         if phrase[0] in ("most", "slightly") and (words[low - 1] in ARTICLES) == (phrase[0] == "most"):

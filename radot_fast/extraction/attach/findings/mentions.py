@@ -44,7 +44,7 @@ MERGE_REACH = 6
 
 LIES_IN = frozenset(("in", "over", "overlying", "overlies"))
 PART_NAMES = frozenset(("tip", "sidehole", "sideholes", "side", "generator"))
-PART_REACH = 10
+PART_REACH = 12
 """Tokens between a device and its part ("tube tip in the stomach with the side port")."""
 
 
