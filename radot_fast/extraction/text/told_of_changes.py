@@ -20,7 +20,8 @@ _CHANGES = (
 _ADVERBS = (
     "slightly", "mildly", "minimally", "significantly", "markedly", "moderately", "somewhat", "much", "now", "all",
     "both", "again", "essentially", "not significantly", "probably", "all are", "all have",
-    "each is", "each has", "all remain", "all look",
+    "each is", "each has", "all remain", "all look", "grossly", "relatively", "overall", "also", "still", "minimally",
+    "not appreciably", "without much",
 )  # fmt: skip
 _NOUNS = (
     "improvement",
@@ -80,7 +81,7 @@ _ALONE = (
     rf"(?:{_BY_NOUN}|(?:(?:{'|'.join(_ADVERBS)}) )?(?:{'|'.join(_CHANGES)}))"
     r"(?: in (?:size|extent|appearance|degree|number))?"
     r"(?: in the interval| (?:since|from|than|(?:as |when )?compared (?:with|to|w/)|vs\.?|c\.?f\.?|versus|relative to)"
-    rf"(?: {_TIME})+| (?:for|over|x) {_YEARS})?"
+    rf"(?: {_TIME})+| (?:for|over|x) {_YEARS}| today| now)?"
 )
 _LENGTH = r"\d{1,3}(?:\.\d)?(?: ?(?:x|by) ?\d{1,3}(?:\.\d)?)? ?[cm]m"
 _SIZED = (
