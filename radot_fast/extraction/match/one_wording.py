@@ -46,6 +46,8 @@ BEFORE_SEEN = frozenset(
     ("is", "are", "was", "were", "be", "been", "not", "well", "clearly", "now", "again", "also", "best", "longer")
 )
 """Words for what is there to see, and those before one that may be a verb of its own."""
+ORDINALS = frozenset(("second", "third", "another", "other"))
+"""Words before a comma and what is compared with another one: "a second, slightly smaller nodule"."""
 DUE, TAKEN_OUT = ("due", "to"), ("been", "removed")
 DAYS = frozenset(
     (
@@ -164,7 +166,8 @@ def _other_wording(words: list[str], at: int) -> tuple[int, int, tuple[str, ...]
         if said == ONLY_SEEN and words[low - 1] == "non":
             continue
         # "The most likely cause", "the effusion is slightly smaller".
-        if phrase[0] in ("most", "slightly") and (words[low - 1] in ARTICLES) == (phrase[0] == "most"):
+        article = words[low - 1] in ARTICLES or words[max(low - 2, 0)] in ORDINALS
+        if phrase[0] in ("most", "slightly") and article == (phrase[0] == "most"):
             continue
         # "The tube has been pulled back 2 cm."
         if words[at] == "pulled" and words[high] not in BEHIND | {"today", "yesterday", "at", "this", "in"}:
