@@ -45,7 +45,8 @@ _VALUES = "none absent nil normal clear ok intact excluded"
 _CLOSED = re.compile(rf"{_DASH}(?:{'|'.join(f'(?<=[a-z:] {word}{_DASH})' for word in _VALUES.split())})", re.IGNORECASE)
 """A value that ends what is told of a label: "Effusion: none - heart large"."""
 _CLEAR = re.compile(
-    r"(?<=clear) [-\u2013] (?=no (?:focal |new )?(?:nodules?|mass(?:es)?|infiltrates?|consolidations?|opacit(?:y|ies))\b)",
+    r"(?<=clear) [-\u2013] (?=no (?:focal |new )?"
+    r"(?:nodules?|mass(?:es)?|infiltrates?|consolidations?|opacit(?:y|ies))\b)",
     re.IGNORECASE,
 )
 """A dash before what a clear lung does not hold: "right lung clear - no nodule"."""
