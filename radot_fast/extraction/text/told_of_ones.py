@@ -32,7 +32,7 @@ _NONE_LEFT = (
     r"(?![^.|;]{0,80}\b(?:left|right|elsewhere|else|other)\b)"
 )
 _SIDES, _DEGREES = (
-    ("left", "right"),
+    ("left", "right", "l", "r"),
     ("small", "moderate", "large", "trace", "tiny", "minimal", "mild", "moderately large"),
 )
 _THE = ("the ", "")
@@ -89,23 +89,23 @@ ONES = (
     *(f" {noun} does" for noun in ("left", "right", "lung", "side")),
 )
 """Parts of such sentences in small letters, one of which a text holds if none begins with ``FIRST_LETTERS``."""
-FIRST_LETTERS = tuple(dict.fromkeys((*(words[: 9 if len(words) >= 9 else 6] for words in _GOES_ON), *_THERE)))
+FIRST_LETTERS = tuple(dict.fromkeys((*(words[: min(len(words) // 3 * 3, 9)] for words in _GOES_ON), *_THERE)))
 """First letters of such sentences, a multiple of three, by which texts are chosen that are looked at."""
 _AT = r"(?:(?:on|in|at) (?:the )?)"
 _SIDE = r"(?:left|right|L|R)\b"
 _OPENING = (
     # "The right is clear except for a nodule" is a lung.
-    rf"(?:the (?:(?:[a-z-]+ ){{1,3}}ones?|left|right) (?:{'|'.join(_BEHIND)})(?! clear\b)"
+    rf"(?:the (?:(?:[a-z-]+ ){{1,3}}ones?|left|right|[lr]) (?:{'|'.join(_BEHIND)})(?! clear\b)"
     # "Right port in place. Left one has been explanted."
-    rf"|(?:left|right)(?:[- ]sided)? ones? (?:{'|'.join(_BEHIND)})\b"
+    rf"|(?:left|right|[lr])(?:[- ]sided)? ones? (?:{'|'.join(_BEHIND)})\b"
     # "No effusion on the left. On the right there is a small one.", "On the left, these have improved."
-    r"|on (?:the )?(?:left|right),? there(?: is| are|'s)"
+    r"|on (?:the )?(?:left|right|[lr]),? there(?: is| are|'s)"
     r"(?= *(?:[.,;|]|\Z)|(?: [a-z]+){0,3} (?:ones?|none|nothing|some)\b)"
-    r"|(?:on|in|at) (?:the )?(?:left|right)(?: (?:upper|mid|middle|lower))?"
+    r"|(?:on|in|at) (?:the )?(?:left|right|[lr])(?: (?:upper|mid|middle|lower))?"
     r"(?: (?:lung|lobe|base|apex|zone|hilum|side))?,?"
     r" (?:it|this|these|they) (?:is|are|has|have|was|were|remains?|appears?)\b"
     r"|(?:(?:now|today),? )?there(?: is| are|'s)(?: now| today)?(?: an?)?(?: [a-z]+)? ones? (?:on|in|at)"
-    r" (?:the )?(?:left|right)\b"
+    r" (?:the )?(?:left|right|[lr])\b"
     rf"|{_NONE_LEFT}"
     rf"|(?:{'|'.join(_KINDS)}) ones? {_AT}?{_SIDE}"
     # "There is no pneumothorax. A small one cannot be excluded."
@@ -114,21 +114,21 @@ _OPENING = (
     rf"|(?:that|those|none|another) {_AT}(?:[a-z]+ )?(?:{_SIDE}|base|apex)"
     rf"|(?:{'|'.join(_DEGREES)})(?:,? if any,?)? {_AT}{_SIDE} *(?=[.,;|]|\Z)"
     # "No effusion on the left. On the right, moderate.", "Left: no effusion. Right: small.", "Both small."
-    rf"|(?:(?:on (?:the )?)?(?:left|right)[:,]?|both) (?:{'|'.join(_DEGREES)}) *(?=[.,;|]|\Z)"
+    rf"|(?:(?:on (?:the )?)?(?:left|right|[lr])[:,]?|both) (?:{'|'.join(_DEGREES)}) *(?=[.,;|]|\Z)"
     rf"|there(?: is| are|'s) none {_AT}{_SIDE}"
     # "No nodules in the right lung. There are two in the left.", "On the left there are three, the largest …"
     rf"|there(?: is| are|'s) (?:now )?(?:{_COUNTS}) {_AT}{_SIDE}(?! [a-z]+ (?:nodule|opacit|mass|effusion|lesion))"
-    rf"|on (?:the )?(?:left|right),? there(?: is| are|'s) (?:now )?(?:{_COUNTS})"
+    rf"|on (?:the )?(?:left|right|[lr]),? there(?: is| are|'s) (?:now )?(?:{_COUNTS})"
     r"(?= *(?:[.,;|(]|\Z)| (?:of which|with the)\b)"
     # "There was a pneumothorax on Monday. There is none today."
     r"|(?:(?:now|today),? )?there(?: is| are|'s)(?: now)? none(?: now| today| currently| any ?more)? *(?=[.;|]|\Z)"
     # "Nodule on the CT of May. Not seen today."
     rf"|not (?:{'|'.join(_UNSEEN)}) (?:today|now|on (?:this|today's|the current|the present) [a-z-]+) *(?=[.,;|]|\Z)"
     # "Effusion and collapse on the right. The left side shows neither."
-    rf"|the (?:left|right) (?:side )?(?:{'|'.join(_SHOWS)}) *(?=[.,;|]|\Z)"
+    rf"|the (?:left|right|[lr]) (?:side )?(?:{'|'.join(_SHOWS)}) *(?=[.,;|]|\Z)"
     # "The right lung shows no opacity. The left does."
-    r"|the (?:left|right) (?:lung |side )?does *(?=[.;|]|\Z)"
-    rf"|(?:left|right):? (?:{'|'.join(_AT_REST)}) *(?=[.,;|]|\Z))"
+    r"|the (?:left|right|[lr]) (?:lung |side )?does *(?=[.;|]|\Z)"
+    rf"|(?:left|right|[lr]):? (?:{'|'.join(_AT_REST)}) *(?=[.,;|]|\Z))"
 )
 _TELLS = re.compile(rf"\s*{_OPENING}", re.IGNORECASE)
 STOP = re.compile(rf"\.(?=\s+{_OPENING})", re.IGNORECASE)
