@@ -43,7 +43,7 @@ ADVICE = (
 )
 # What became of what the sentence before names: "It has increased.", "Both are unchanged.", "So has the effusion."
 _TOLD = (
-    r"(?:increas|decreas|improv|wors|better|progress|resolv|clear|unchanged|stable|larg|small|smaller|new\b|mild|moderate|"
+    r"(?:incr|decr|unch|improv|wors|better|progress|resolv|clear|unchanged|stable|larg|small|smaller|new\b|mild|moderate|"
     r"severe|minimal|tiny|trace|diminish|reduc|enlarg|similar|"
     r"chang|alter|different\b|gr(?:own|ew)\b|shrunk|shrank|bigger|gone\b|doubled|the same|disappear|vanish|regress|"
     r"recurr|absent\b|advanced\b|"

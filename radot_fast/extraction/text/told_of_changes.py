@@ -14,7 +14,7 @@ import string
 _CHANGES = (
     "new", "unchanged", "stable", "similar", "improved", "improving", "worse", "worsened", "worsening", "larger",
     "smaller", "bigger", "increased", "increasing", "decreased", "decreasing", "progressed", "persistent", "resolving",
-    "reduced", "diminished", "regressed", "lessened", "better",
+    "reduced", "diminished", "regressed", "lessened", "better", "unch", "incr", "decr", "sl larger", "sl smaller",
     r"not (?:(?:clearly|definitely|appreciably|significantly|obviously) )?(?:changed|different|altered)",
 )  # fmt: skip
 _ADVERBS = (
