@@ -46,6 +46,13 @@ BEFORE_SEEN = frozenset(
     ("is", "are", "was", "were", "be", "been", "not", "well", "clearly", "now", "again", "also", "best", "longer")
 )
 """Words for what is there to see, and those before one that may be a verb of its own."""
+AFTER_SIDED = frozenset(
+    (
+        "and", "or", "but", "with", "is", "are", "was", "in", "on", "predominance", "predominant", "aortic", "aorta",
+        "descending", "arch",
+    )
+)  # fmt: skip
+"""Words behind a "left-sided" that names nothing."""
 ORDINALS = frozenset(("second", "third", "another", "other"))
 """Words before a comma and what is compared with another one: "a second, slightly smaller nodule"."""
 DUE, TAKEN_OUT = ("due", "to"), ("been", "removed")
@@ -83,6 +90,7 @@ OTHERS = {
     "d": ((0, ("d", "/", "t"), ("due", "to")),),
     "2": ((0, ("2", "/", "2"), DUE),),
     "b": ((0, ("b", "/", "l"), ("bilateral",)),),
+    "sided": tuple((-1, (side, "sided"), (side,)) for side in ("left", "right")),
     "pl": tuple((0, ("pl", noun), ("pleural", noun)) for noun in ("effusion", "effusions", "fluid")),
     **{seen: ((0, (seen,), ONLY_SEEN),) for seen in (*SEEN, "demonstrated")},
     # "A slightly smaller one on the left."
@@ -164,6 +172,9 @@ def _other_wording(words: list[str], at: int) -> tuple[int, int, tuple[str, ...]
             continue
         # "The non-visualized left hemidiaphragm."
         if said == ONLY_SEEN and words[low - 1] == "non":
+            continue
+        # "Both are left-sided."
+        if words[at] == "sided" and (not words[high].isalpha() or words[high] in AFTER_SIDED):
             continue
         # "The most likely cause", "the effusion is slightly smaller".
         article = words[low - 1] in ARTICLES or words[max(low - 2, 0)] in ORDINALS
