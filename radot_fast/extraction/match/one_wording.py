@@ -88,6 +88,7 @@ OTHERS = {
         (0, ("w", "/"), ("with",)),
     ),
     "d": ((0, ("d", "/", "t"), ("due", "to")),),
+    "e": ((0, ("e", "/", "o"), ("evidence", "of")),),
     "2": ((0, ("2", "/", "2"), DUE),),
     "b": ((0, ("b", "/", "l"), ("bilateral",)),),
     "sided": tuple((-1, (side, "sided"), (side,)) for side in ("left", "right")),
