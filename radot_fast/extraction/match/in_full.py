@@ -15,8 +15,12 @@ LOBES = {
     "lul": ("left", "upper", "lobe"), "rul": ("right", "upper", "lobe"),
 }  # fmt: skip
 LETTERS = frozenset(LOBES)
-CHANGED, IS = frozenset(("improved", "worse", "better", "partly", "unchanged")), frozenset(("is",))
-"""Words behind a lobe's letters, which stand for what is there: "LLL collapse is worse, RML improved"."""
+CHANGED = frozenset(("improved", "worse", "better", "partly", "unchanged", "dense", "aerated"))
+IS, OF_VOLUMES = frozenset(("is",)), frozenset(("volume", "volumes"))
+"""Words behind a lobe's letters, which stand for what is there: "LLL collapse is worse, RML improved".
+
+And those of a lung that has no place: "reduction in right lung volume".
+"""
 SIDES, ON, IN, THE = frozenset(("left", "right")), frozenset(("on",)), frozenset(("in", "at")), "the"
 """Words of a side, and those before it behind which "the" may be left out."""
 MORE = frozenset(("larger", "greater", "denser"))
@@ -48,7 +52,9 @@ def in_full(tokens: Tokens, numbers: np.ndarray, table: Words) -> tuple[Tokens, 
     if bare.any():
         bare[1:] &= ~_flags(MORE, numbers, table)[:-2]
     if (placed := within[:-2] & sides[1:-1]).any():
-        bare[:-1] |= placed & _flags(PARTS, numbers, table)[2:]
+        placed &= _flags(PARTS, numbers, table)[2:]
+        placed[:-1] &= ~_flags(OF_VOLUMES, numbers, table)[3:]
+        bare[:-1] |= placed
     if not (letters.any() or bare.any()):
         return tokens, numbers
     changed = _flags(CHANGED, numbers, table)
