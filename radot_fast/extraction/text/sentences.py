@@ -69,7 +69,7 @@ _ANAPHOR = (
     r"|(?:the )?(?:largest|biggest|dominant)(?: one| of (?:them|these|which))?"
     r"(?:,| (?:is|lies|sits|measures|now|in|at)\b)"
     r"|(?:i|we) (?:do not|don't|cannot|can't|could not) (?:see|find|confirm) (?:it|this|them)(?= *[.;:,]| on\b| today)"
-    r"|so (?:has|have|is|are) the\b|(?:likewise|similarly|as (?:has|have|is|are)) the\b)"
+    r"|so (?:has|have|is|are)(?: the)?\b|(?:likewise|similarly|as (?:has|have|is|are)) the\b)"
 )
 GOES_ON = rf"(?:{ADVICE}|{_ANAPHOR})"
 """What goes on with the sentence before, although that has ended."""
