@@ -178,7 +178,7 @@ def _other_wording(words: list[str], at: int) -> tuple[int, int, tuple[str, ...]
         if words[at] == "sided" and (not words[high].isalpha() or words[high] in AFTER_SIDED):
             continue
         # "The most likely cause", "the effusion is slightly smaller".
-        article = words[low - 1] in ARTICLES or words[max(low - 2, 0)] in ORDINALS
+        article = words[low - 1] in ARTICLES or (words[low - 1] == "," and words[low - 2] in ORDINALS)
         if phrase[0] in ("most", "slightly") and article == (phrase[0] == "most"):
             continue
         # "The tube has been pulled back 2 cm."
