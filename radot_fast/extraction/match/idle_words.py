@@ -73,6 +73,22 @@ TAILS = {
     "anymore": (("anymore",),),
 }
 """Idle phrases at the end of a statement by their last word."""
+TODAY = frozenset(("today",))
+TOLD = frozenset(
+    (
+        "unchanged", "stable", "none", "nil", "absent", "negative", "out", "removed", "neither", "low", "high", "clear",
+        "normal", "likely", "possible", "improved", "worse", "smaller", "larger", "resolved", "gone", "left", "right",
+        "increased", "decreased", "small", "large", "moderate", "persistent", "pneumothorax", "effusion", "edema",
+        "effusions", "opacity", "atelectasis", "consolidation", "enlarged", "present", "similar",
+    )
+)  # fmt: skip
+"""Words behind which "today" says no more, where the sentence tells of no earlier day."""
+PAST = frozenset(
+    (
+        "was", "were", "had", "yesterday", "prior", "previous", "previously", "last", "then", "ago", "earlier", "new",
+        "since", "from", "than", "no", "not", "more", "less", "monday", "compared", "now", "only", ":", "before",
+    )
+)  # fmt: skip
 LONGER = frozenset(("more", "longer", "anymore"))
 VESSELS = frozenset(
     (
@@ -83,7 +99,7 @@ VESSELS = frozenset(
 """Last words of such phrases, and where a device is not: "is not in the right bronchus any more"."""
 ENDS = frozenset((BAR, ",", ";", ")"))
 BEHIND_VERBS = frozenset((*IDLE, *TIMED, *PHRASES, "also"))
-ANCHORS = frozenset((*BEHIND_VERBS, *TAILS))
+ANCHORS = frozenset((*BEHIND_VERBS, *TAILS, *TODAY))
 COMMA = ","
 
 
@@ -110,7 +126,9 @@ def without_idle_words(tokens: Tokens, numbers: np.ndarray, table: Words) -> tup
     words, kept, end = table.words_at(numbers), np.ones(len(numbers), bool), 0
     for k in at.tolist():
         low, high = _idle(words, k)
-        if low == high or not (verb[low - 1] or (low == end and not kept[low - 1])):
+        if words[k] in TODAY and _is_idle_today(words, k):
+            low, high = k, k + 1
+        elif low == high or not (verb[low - 1] or (low == end and not kept[low - 1])):
             low, high = _tail(words, k)
         if low < high:
             kept[low:high], end = False, high
@@ -147,3 +165,16 @@ def _phrase(words: list[str], at: int, phrases: Mapping[str, tuple[tuple[str, ..
         if low > 0 and tuple(words[low : at + 1]) == phrase:
             return low, at + 1
     return at, at
+
+
+def _is_idle_today(words: list[str], at: int) -> bool:
+    """Whether a "today" at the end of a statement says no more: "left effusion, unchanged today"."""
+    if words[at + 1] not in ENDS or words[at - 1] not in TOLD:
+        return False
+    low = at
+    while low and words[low - 1] != BAR:
+        low -= 1
+    high = at
+    while words[high] != BAR:
+        high += 1
+    return PAST.isdisjoint(words[low:high])

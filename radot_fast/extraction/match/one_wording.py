@@ -39,14 +39,38 @@ CLEARING, IN_PART = frozenset(("clearing", "resolution")), "partially"
 """Words before a clearing that leaves something, which is one in part: "shows further clearing"."""
 PLAIN = frozenset(("a", "an", "some", "interval", "interim", "definite", "clear", "good", "gradual", "continued"))
 """Words before it that say no more."""
+SOME, GOING = "some", frozenset(("clearing", "resolution"))
 NO_CHANGE, UNCHANGED = frozenset(("change", "changes")), "unchanged"
 OF_NONE = frozenset(("significant", "interval", "appreciable", "definite", "substantial", "obvious", "real", "major"))
 """Words between "no" and "change"."""
 STAYS = frozenset(("is", "are", "remains", "remain", "appears", "appear"))
-WITHOUT, SAME = "without", "same"
+WITHOUT, WITH, SAME = "without", "with", "same"
 """Verbs and words of "is without change" and "remains the same"."""
 LEADS = frozenset((*PLAIN, *ADVERBS, *OF_NONE, "no", "the"))
 NOUNS = frozenset((*CHANGED, *NO_CHANGE, SAME))
+ONLY_SEEN = ("seen",)
+SEEN = ("visualized", "noted", "identified", "appreciated", "observed", "detected", "evident")
+BEFORE_SEEN = frozenset(
+    ("is", "are", "was", "were", "be", "been", "not", "well", "clearly", "now", "again", "also", "best", "longer")
+)
+"""Words for what is there to see, and those before one that may be a verb of its own."""
+AFTER_SIDED = frozenset(
+    (
+        "and", "or", "but", "with", "is", "are", "was", "in", "on", "predominance", "predominant", "aortic", "aorta",
+        "descending", "arch",
+    )
+)  # fmt: skip
+"""Words behind a "left-sided" that names nothing."""
+ORDINALS = frozenset(("second", "third", "another", "other"))
+"""Words before a comma and what is compared with another one: "a second, slightly smaller nodule"."""
+DUE, TAKEN_OUT = ("due", "to"), ("been", "removed")
+DAYS = frozenset(
+    (
+        "since", "from", "on", "of", "to", "with", "than", "dated", "date", "film", "study", "exam", "prior", "till",
+        "until", "by", "vs", "versus", "and", "the", "x", "radiograph", "cxr", "compared", "yesterday",
+    )
+)  # fmt: skip
+"""Words before or behind "2/2" where it is a day: "compared to 2/2", not "edema 2/2 CHF"."""
 AND, ARTICLES = ("and",), frozenset(("the", "a", "an"))
 DEGREES_AND_SIDES = ("small", "mild", "moderate", "large", "trace", "minimal", "tiny", "left", "right", "bilateral")
 AHEAD_OF_NAMES = ARTICLES.union(DEGREES_AND_SIDES)
@@ -66,6 +90,36 @@ OTHERS = {
     "plus": ((0, ("plus",), AND),),
     # "The right effusion has gone; what remains on the left is small."
     "remains": tuple((-1, ("what", "remains", word), ("that", word)) for word in ("on", "at", "in")),
+    # "Opacity w/ a cavity", "edema w/o effusion", "opacity c/w pneumonia", "collapse d/t mucus".
+    "w": (
+        (0, ("w", "/", "o"), ("without",)),
+        (0, ("w", "/", "out"), ("without",)),
+        (-2, ("c", "/", "w"), ("consistent", "with")),
+        (0, ("w", "/"), ("with",)),
+    ),
+    "d": ((0, ("d", "/", "t"), ("due", "to")),),
+    ">": ((0, (">", ">"), (">",)),),
+    "e": ((0, ("e", "/", "o"), ("evidence", "of")),),
+    "2": ((0, ("2", "/", "2"), DUE),),
+    "b": ((0, ("b", "/", "l"), ("bilateral",)),),
+    "sided": tuple((-1, (side, "sided"), (side,)) for side in ("left", "right")),
+    "pl": tuple((0, ("pl", noun), ("pleural", noun)) for noun in ("effusion", "effusions", "fluid")),
+    **{seen: ((0, (seen,), ONLY_SEEN),) for seen in (*SEEN, "demonstrated")},
+    # "A slightly smaller one on the left."
+    "slightly": tuple((0, ("slightly", more), (more,)) for more in ("smaller", "larger", "bigger")),
+    "f": ((-2, ("c", "/", "f"), ("suspicious", "for")),),
+    "perhaps": ((0, ("perhaps",), ("possibly",)),),
+    "pulled": (
+        (-1, ("been", "pulled"), TAKEN_OUT),
+        (-1, ("was", "pulled"), ("was", "removed")),
+        (-1, ("were", "pulled"), ("were", "removed")),
+    ),
+    "most": (
+        (0, ("most", "likely"), ("likely",)),
+        (0, ("most", "probably"), ("probably",)),
+    ),
+    # "There's a nodule", "it's smaller".
+    "s": ((-1, ("there", "s"), ("there", "is")), (-1, ("it", "s"), ("it", "is")), (-1, ("that", "s"), ("that", "is"))),
     **{
         noun: (
             (-2, ("raising", "the", noun, "of"), ("suspicious", "for")),
@@ -125,10 +179,34 @@ def _other_wording(words: list[str], at: int) -> tuple[int, int, tuple[str, ...]
         high = low + len(phrase)
         if low < 0 or tuple(words[low:high]) != phrase:
             continue
+        # "The film demonstrated an effusion."
+        if words[at] == "demonstrated" and words[low - 1] not in BEFORE_SEEN:
+            continue
+        # "The non-visualized left hemidiaphragm."
+        if said == ONLY_SEEN and words[low - 1] == "non":
+            continue
+        # "Both are left-sided."
+        if words[at] == "sided" and (not words[high].isalpha() or words[high] in AFTER_SIDED):
+            continue
+        # "The most likely cause", "the effusion is slightly smaller".
+        article = words[low - 1] in ARTICLES or (words[low - 1] == "," and words[low - 2] in ORDINALS)
+        if phrase[0] in ("most", "slightly") and article == (phrase[0] == "most"):
+            continue
+        # "The tube has been pulled back 2 cm."
+        if words[at] == "pulled" and words[high] not in BEHIND | {"today", "yesterday", "at", "this", "in"}:
+            continue
+        if said == DUE and phrase[0] == "2" and not _is_a_cause(words, low, high):
+            continue
         # "Would go along with failure" joins nothing.
         if said != AND or words[high] in (AHEAD_OF_NAMES if words[at] == "together" else ARTICLES):
             return low, high, said
     return at, at, ()
+
+
+def _is_a_cause(words: list[str], low: int, high: int) -> bool:
+    """Whether "2/2" at tokens ``low:high`` stands before a cause, and is no day: "opacity 2/2 aspiration"."""
+    behind = words[high] if words[high] != "the" else words[high + 1]
+    return words[low - 1].isalpha() and words[low - 1] not in DAYS and behind.isalpha() and behind not in DAYS
 
 
 def _change(words: list[str], at: int) -> tuple[int, int, tuple[str, ...]]:
@@ -143,8 +221,10 @@ def _verb(words: list[str], at: int) -> int:
     while at - low < MOST and words[low] in LEADS:
         low -= 1
     before, behind = words[low + 1 : at], words[at + 1]
-    if words[low] == WITHOUT and words[low - 1] in STAYS and words[at] in NO_CHANGE and behind in BEHIND:
-        return low - 1
+    # "Extubation, with no significant change" tells of all the rest.
+    none = words[low] == WITHOUT or (words[low] == WITH and "no" in before and words[low - 1] != ",")
+    if none and words[at] in NO_CHANGE and (behind in BEHIND or (behind == IN and words[at + 2] in SIZES)):
+        return low - (words[low - 1] in STAYS)
     if words[at] == SAME:
         return low if words[low] in STAYS and before == ["the"] and behind in BEHIND else at
     if words[low] not in SHOWS or not (behind in BEHIND or (behind == IN and words[at + 2] in SIZES)):
@@ -155,9 +235,14 @@ def _verb(words: list[str], at: int) -> int:
 
 def _in_verbs(before: list[str], noun: str) -> tuple[str, ...]:
     """The words for a verb, what stands behind it, and a noun: "has slightly increased"."""
+    # "Left effusion, without change."
+    if before[0] in (WITHOUT, WITH):
+        return (UNCHANGED,)
     has, is_ = SHOWS.get(before[0], before[:1] * 2)
     if noun in NO_CHANGE or noun == SAME:
         return is_, UNCHANGED
     if noun in CLEARING and not NOT_ALL.isdisjoint(before):
         return has, IN_PART, CHANGED[noun]
-    return has, *(ADVERBS[word] for word in before if word in ADVERBS), CHANGED[noun]
+    # "Some clearing" leaves something, "some improvement" is one.
+    in_part = ("partially",) if SOME in before and noun in GOING else ()
+    return has, *in_part, *(ADVERBS[word] for word in before if word in ADVERBS), CHANGED[noun]

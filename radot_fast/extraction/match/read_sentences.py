@@ -8,6 +8,7 @@ import numpy as np
 
 from radot_fast.extraction.lexicon.model import Lexicon
 from radot_fast.extraction.match.idle_words import without_idle_words
+from radot_fast.extraction.match.in_full import in_full
 from radot_fast.extraction.match.matcher import matcher_of
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.one_wording import in_one_wording
@@ -41,7 +42,8 @@ def read_words(words: Sequence[str], lexicon: Lexicon) -> Block:
 
 def _match(tokens: Tokens, table: Words, lexicon: Lexicon) -> Block:
     """Look up the words of tokens and match the forms."""
-    tokens, numbers = without_idle_words(tokens, table.with_sides(table.numbers_in(tokens)), table)
+    tokens, numbers = in_full(tokens, table.with_sides(table.numbers_in(tokens)), table)
+    tokens, numbers = without_idle_words(tokens, numbers, table)
     tokens, numbers = in_one_wording(tokens, in_the_present(tokens, numbers, table), table)
     traits = table.traits_of(numbers)
     traits[_of_times(tokens, traits)] = 0

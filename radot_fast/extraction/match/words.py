@@ -166,6 +166,8 @@ SIDES_AHEAD = 8
 """Tokens near such a word where "right" would make it a side."""
 _NO_SIDE_BEFORE = frozenset(("b", "dr", "r", "l"))
 _NO_SIDE_AFTER = frozenset(("/", "o"))
+_OF_A_SIDE = frozenset(("pneumothorax", "ptx", "pnx", "apical", "pleural", "effusion", "basilar", "hemithorax", "lung"))
+"""Words behind a letter that make it a side although a number stands before it."""
 RIBS, RIB_REACH = frozenset(("rib", "ribs")), 7
 _BESIDE_NAME = frozenset((BAR, ",", ";", "and", "with", "w", "no", "plus"))
 """Words before an abbreviation that begins a statement: "CM, small effusions", "lines unchanged, CM stable"."""
@@ -261,7 +263,8 @@ class Words(dict[str, int]):
                 continue
             number = before.replace(".", "").isdigit()
             number |= after.isdigit() and self.spelt[numbers[k + 2]] not in MEASURES
-            number = number and not self._near_a_rib(numbers, k)  # "# ribs 5-8 L"
+            # "# ribs 5-8 L", "a 20% L pneumothorax", "R effusion".
+            number = number and not self._near_a_rib(numbers, k) and after not in _OF_A_SIDE
             if not (joined or number or after in _NO_SIDE_AFTER or before in _NO_SIDE_BEFORE):
                 numbers[k] = self._letters[int(numbers[k])]
         self._what_is_left(numbers)

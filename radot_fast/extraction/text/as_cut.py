@@ -85,4 +85,6 @@ def with_single_marks(text: str) -> str:
     text = _REPEATED.sub(" ", text) if "?" in text and "??" in text else text
     if "+" not in text:
         return text
+    # "Ca++ of the aortic knob" is calcification.
+    text = text.replace("Ca++", "calc") if "Ca++" in text else text
     return text.replace(" + ", " & ").replace("+/-", f" {PLUS_MINUS} ")

@@ -40,10 +40,18 @@ _STATEMENT = (
     rf"(?:there|no|the|an?|both|bilateral) \w|(?:left|right) \w[^|.:;\n-]*{_VERB}"
     rf"|[a-z]+(?: [a-z]+){{0,3}} {_VERB}"
 )
-_PARTED = re.compile(f"{_DASH}(?=(?P<graded>{_GRADED})|{_STATEMENT})", re.IGNORECASE)
+_ANEW = r"on (?:the )?(?:left|right)\b|new (?:left|right|small|large|bilateral|trace|tiny)\b|assessment\b|evaluation\b"
+"""What begins a statement whatever stands before the dash: "small left effusion - on the right, atelectasis"."""
+_PARTED = re.compile(f"{_DASH}(?=(?P<anew>{_ANEW})|(?P<graded>{_GRADED})|{_STATEMENT})", re.IGNORECASE)
 _VALUES = "none absent nil normal clear ok intact excluded"
 _CLOSED = re.compile(rf"{_DASH}(?:{'|'.join(f'(?<=[a-z:] {word}{_DASH})' for word in _VALUES.split())})", re.IGNORECASE)
 """A value that ends what is told of a label: "Effusion: none - heart large"."""
+_CLEAR = re.compile(
+    r"(?<=clear) [-\u2013] (?=no (?:focal |new )?"
+    r"(?:nodules?|mass(?:es)?|infiltrates?|consolidations?|opacit(?:y|ies))\b)",
+    re.IGNORECASE,
+)
+"""A dash before what a clear lung does not hold: "right lung clear - no nodule"."""
 _DENIED = re.compile(
     rf"(?:(?:\A|[|.:;\n]|{_DASH[:-1]})\s*(?:no|without|nil)\b[^|.:;\n]*|\bnot [a-z]+|\bno longer [a-z]+)\Z",
     re.IGNORECASE,
@@ -78,7 +86,7 @@ def with_dashes_as_marks(text: str) -> str:
 def _with_marks(sentence: str) -> str:
     """One sentence with a mark for each such dash."""
     sentence = _HEADED.sub(lambda head: f"{head[1]}:".ljust(len(head[0])), sentence)
-    sentence = _CLOSED.sub(" ; ", _WITHIN.sub(",", sentence))
+    sentence = _CLOSED.sub(" ; ", _CLEAR.sub(" , ", _WITHIN.sub(",", sentence)))
     return _LONG.sub(_paused, _PARTED.sub(_parted, _BESIDE.sub(" , ", sentence)))
 
 
@@ -92,5 +100,5 @@ def _paused(dash: re.Match[str]) -> str:
 def _parted(dash: re.Match[str]) -> str:
     """A semicolon for a dash behind what is denied, or between two statements; the dash itself behind all else."""
     text, low, at = dash.string, max(dash.start() - _BACK, 0), dash.start()
-    parted = _DENIED.search(text, low, at) or (not dash["graded"] and _TOLD.search(text, low, at))
+    parted = dash["anew"] or _DENIED.search(text, low, at) or (not dash["graded"] and _TOLD.search(text, low, at))
     return " ; " if parted else dash.group()

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.text.openings import without_openings
 from radot_fast.extraction.text.plain_texts import LETTERS, PlainTexts, plain_texts
 from radot_fast.extraction.text.sections import behind_bullets, outline
 from radot_fast.extraction.text.sentences import boundary_at
@@ -54,6 +55,11 @@ def outlines(texts: Sequence[str], sections: Mapping[str, str]) -> Outlines:
     of, start = (np.concatenate((x, y)) for x, y in ((of, numbers[:, 0]), (start, numbers[:, 1])))
     doubtful = np.zeros(len(sentences), bool)
     doubtful[len(sentences) - len(more) :] = numbers[:, 2]
+    kept = without_openings(sentences, of, start, texts)
+    if not kept.all():
+        np.add.at(context, of[~kept], 1)
+        sentences = [sentences[k] for k in indices(kept).tolist()]
+        of, start, doubtful = of[kept], start[kept], doubtful[kept]
     return Outlines(sentences, of, start, doubtful, context, tables)
 
 

@@ -86,7 +86,7 @@ _RUN = re.compile("[A-Z]+")
 _GOES_ON = (
     "rec", "sug", "adv", "con", "wou", "ret", "wit", "rep", "it ", "its", "thi", "tha", "tip", "the", "sho", "cou",
     "nee", "nei", "bot", "so ", "lik", "sim", "as ", "rel", "com", "i d", "i c", "we ",
-    "eac", "eit",
+    "eac", "eit", "lar", "big", "dom",
 )  # fmt: skip
 _BEHIND_THE = (" ti", " fo", " la", " le", " ri", " fi", " se", "se ", "y h", "y a", "y r", "y w", "ir ")
 """Letters behind "the" in "the", "these" and "they" of what may go on with the sentence before."""

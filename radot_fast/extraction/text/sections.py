@@ -103,6 +103,13 @@ _SHADOWS = re.compile(
     r"|thicken\w*|cardiomegaly|effusions?|consolidat\w*|pneumothorax|fractures?|sternal|tube|catheter))\b"
 )
 """Words of what a film shows, which a history seldom has."""
+_VALUES = re.compile(
+    r"\b(?:normal|clear|sharp|intact|nl|wnl|stable|midline|tips?|cm|silhouette|expanded|inflated|mild(?:ly)?|moderate|"
+    r"small|trace|minimal|tiny|atelectasis|edema|congestion|tortuous|atheroscl\w+|calcif\w+|degenerative|osteopenia|"
+    r"scoliosis|pacer|pacemaker|picc|port|ett|ngt|improv\w+|decreas\w+|increas\w+|upper limits)\b",
+    re.IGNORECASE,
+)
+"""The same of a line of its own: "Indication: preop\nHeart size normal"."""
 _LABEL = re.compile(
     r"\W*(?:lungs?|airways?|pleura\w*|heart|cardi\w+|mediastin\w+|hil[ai]\w*|bones?|osseous|soft tissues?|chest wall|"
     r"lines?|tubes?|devices?|support devices?|hardware|diaphragms?|abdomen)\b[\w/ ,&\"]{0,30}:",
@@ -273,7 +280,8 @@ def _may_state(sentence: str, gap: str | None, stated: int) -> bool:
     graded = (stated > 0 or told) and sentence.split(None, 1)[0] in _GRADES
     # "INDICATION: Cough. The lungs are clear. Possible left effusion."
     ended = stated >= ENDED or (stated > 0 and shown)
-    return (line and shown) or (apart and (ended or graded or _TECHNICAL.search(sentence) is None))
+    told_anew = line and sentence[:1].isupper() and _VALUES.search(sentence) is not None
+    return told_anew or (line and shown) or (apart and (ended or graded or _TECHNICAL.search(sentence) is None))
 
 
 def _blank(match: re.Match[str]) -> str:

@@ -43,12 +43,13 @@ ADVICE = (
 )
 # What became of what the sentence before names: "It has increased.", "Both are unchanged.", "So has the effusion."
 _TOLD = (
-    r"(?:increas|decreas|improv|wors|better|progress|resolv|clear|unchanged|stable|larg|small|smaller|new\b|mild|moderate|"
+    r"(?:incr|decr|unch|improv|wors|better|progress|resolv|clear|unchanged|stable|larg|small|smaller|new\b|mild|moderate|"
     r"severe|minimal|tiny|trace|diminish|reduc|enlarg|similar|"
     r"chang|alter|different\b|gr(?:own|ew)\b|shrunk|shrank|bigger|gone\b|doubled|the same|disappear|vanish|regress|"
     r"recurr|absent\b|advanced\b|"
     r"no longer\b(?! (?:possible|feasible))|"
-    r"not (?:clearly |now |)(?:seen|visible|identified|visuali[sz]ed|present|evident|apparent|there|demonstrated)\b)"
+    r"not (?:clearly |now |)"
+    r"(?:seen|noted|visible|identified|visuali[sz]ed|present|evident|apparent|there|demonstrated|appreciated|detected)\b)"
 )
 _PARTS = (
     r"(?:tip|end|side (?:port|hole)|size|nature|cause|a?etiology|margins?|position|extent|number|volume|diameter"
@@ -56,7 +57,7 @@ _PARTS = (
 )
 """Nouns of what belongs to a thing that the sentence before names: "Its tip lies in the SVC."."""
 _ANAPHOR = (
-    r"(?i:(?:(?:relative|compared) (?:to|with) [a-z' ]{3,40}, )?(?:both )?"
+    r"(?i:(?:(?:relative|compared) (?:to|with|w/) [a-z' ]{3,40}, )?(?:both )?"
     rf"(?:its|their) (?:exact |precise )?{_PARTS}s?\b|"
     r"(?:it|this|that|they|these|(?:both|neither)(?: of (?:them|these)| sides)?|each side|either side|"
     r"the (?:former|latter))\s+"
@@ -64,15 +65,19 @@ _ANAPHOR = (
     r"(?!\s+(?:[a-z]+ly |not |very |quite )?(?:difficult|hard|impossible|possible|unclear|uncertain|conceivable)\b)"
     r"(?:\s+[a-z]+){0,3}?"
     rf"\s+(?:{_TOLD}|(?:on|at|in) the (?:left|right))"
+    # "New LLL opacity. This may represent aspiration."
+    r"|(?:this|these|it) (?:may|might|could|likely|probably|most likely) (?:well )?"
+    r"(?:represents?|reflects?|indicates?)\b"
     rf"|(?:it|this) (?:now )?measures?\b|(?:it|this|they) persists?\b"
-    r"|the (?:largest|biggest|dominant)(?: one| of (?:them|these|which))?(?:,| (?:is|lies|sits|measures|now|in|at)\b)"
+    r"|(?:the )?(?:largest|biggest|dominant)(?: one| of (?:them|these|which))?"
+    r"(?:,| (?:is|lies|sits|measures|now|in|at)\b)"
     r"|(?:i|we) (?:do not|don't|cannot|can't|could not) (?:see|find|confirm) (?:it|this|them)(?= *[.;:,]| on\b| today)"
-    r"|so (?:has|have|is|are) the\b|(?:likewise|similarly|as (?:has|have|is|are)) the\b)"
+    r"|so (?:has|have|is|are)(?: the)?\b|(?:likewise|similarly|as (?:has|have|is|are)) the\b)"
 )
 GOES_ON = rf"(?:{ADVICE}|{_ANAPHOR})"
 """What goes on with the sentence before, although that has ended."""
 _ANSWER = (
-    r"(?:no evidence|none seen|not (?:seen|present|identified|visible|evident|detected|apparent|excluded)"
+    r"(?:no evidence|none seen|not (?:seen|noted|present|identified|visible|evident|detected|apparent|excluded)"
     r"|no|none|yes|nil|negative|positive|absent|present|possible|possibly|probable|probably|likely|unlikely|borderline|"
     r"trace|tiny|minimal|small|mild|moderate|large|severe|marked|left|right|bilateral|new|stable|unchanged|"
     r"clear|normal|enlarged|unremarkable|intact|(?:i |we )?think not|(?:i |we )(?:do not|don't) think so"
@@ -94,7 +99,9 @@ _BOUNDARY = re.compile(
     # "Consolidation? Yes - left base", "Effusion? No - heart enlarged"
     r"|\s*(?i:yes|positive|present)\s*[-:(\u2013]"
     r"|\s*(?i:no|none|nil|negative|absent|not seen|(?:i )?think not|rather not)(?:\s+[-\u2013\u2014]|\s*:)\s))"
-    r"(?:(?![A-Za-z0-9]|\s*,)|(?<=[A-Za-z]{3}\.)(?=[A-Za-z]{2}|[AI] )|(?<=[0-9_)%]\.)(?=[A-Z][a-z]))"
+    r"(?:(?![A-Za-z0-9]|\s*,)|(?<=[A-Za-z]{3}\.)(?=[A-Za-z]{2}|[AI] )|(?<=[0-9_)%]\.)(?=[A-Z][a-z])"
+    # "3 cm at the apex, 8 mm.Heart enlarged.", "tip in the RA.R lung clear."
+    r"|(?<=[A-Za-z]{2}\.)(?=[A-Z][a-z]{2}|[RL] [a-z]))"
     r"(?<!\b[vV][sS] \.)(?<!\b[dDmM][rR] \.)(?<!\b[vV][sS]\.)(?<!\b[dDmM][rR]\.)"
     # "Lt. pleural effusion", but "shift to Lt. Heart size normal", "effusion Rt. No pneumothorax"
     rf"(?:(?<!\b[rRlL][tT]\.)|(?<=\b(?:on|to) [rRlL]t\.)(?=\s+[A-Z][a-z])|(?=\s+{_NEW_STATEMENT}))"

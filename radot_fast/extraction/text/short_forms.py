@@ -24,7 +24,7 @@ ENDINGS = tuple(dict.fromkeys(word[-3:] for word in (*_LEAD, *_DESCRIBE, *_NAME)
 _BEHIND_NAME = (
     r"\s(?:(?:in|on|at|of|and|or|with|w|c|cf|vs|versus|since|is|are|has|have|incr|decr|unch|impr|slightly|unchanged|stable|"
     r"increased|decreased|improved|worse|new|old|small|sm|mod|moderate|large|lg|mild|tiny|prob|poss|noted|seen|both|bilat)\b"
-    r"|[?(/&<>=]|[RL]\b(?:\s?[<>=]|\s[a-z]))"
+    r"|[?(/&<>=]|[RL]\b(?:\s?[<>=]|\s(?:base|apex|side|sided|lower|upper|mid|hilum|hilar|apical|basal|basilar)\b))"
 )
 _ANEW = r"\s(?:no|not|nil|the|there|heart|lungs|also|otherwise)\b"
 """First words of a sentence in a text without capitals."""

@@ -95,6 +95,19 @@ class Tokens(NamedTuple):
         starts, ends = self.starts[kept], self.ends[kept]
         return self._replace(changed=changed, starts=starts, ends=ends, first=before[self.first])
 
+    def repeated(self, times: np.ndarray) -> Tokens:
+        """Tokens, each so many times in a row.
+
+        Parameters
+        ----------
+        times
+            int64, shape (n_tokens,), ≥ 1.
+        """
+        before = np.append(0, times.cumsum())
+        changed = {int(before[k]): word for k, word in self.changed.items()}
+        starts, ends = self.starts.repeat(times), self.ends.repeat(times)
+        return self._replace(changed=changed, starts=starts, ends=ends, first=before[self.first])
+
     def word(self, k: int) -> str:
         """Token k as it was cut, or the word that it stands for."""
         word = self.changed.get(k)

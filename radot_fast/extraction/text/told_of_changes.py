@@ -14,13 +14,14 @@ import string
 _CHANGES = (
     "new", "unchanged", "stable", "similar", "improved", "improving", "worse", "worsened", "worsening", "larger",
     "smaller", "bigger", "increased", "increasing", "decreased", "decreasing", "progressed", "persistent", "resolving",
-    "reduced", "diminished", "regressed", "lessened", "better",
+    "reduced", "diminished", "regressed", "lessened", "better", "unch", "incr", "decr", "sl larger", "sl smaller",
     r"not (?:(?:clearly|definitely|appreciably|significantly|obviously) )?(?:changed|different|altered)",
 )  # fmt: skip
 _ADVERBS = (
     "slightly", "mildly", "minimally", "significantly", "markedly", "moderately", "somewhat", "much", "now", "all",
     "both", "again", "essentially", "not significantly", "probably", "all are", "all have",
-    "each is", "each has", "all remain", "all look",
+    "each is", "each has", "all remain", "all look", "grossly", "relatively", "overall", "also", "still", "minimally",
+    "not appreciably", "without much",
 )  # fmt: skip
 _NOUNS = (
     "improvement",
@@ -60,7 +61,7 @@ _TIME = (
     r"|hours?|h|hrs|days?|weeks?|months?|years?|ago"
     r"|immediate|(?:pre|post|intra)-?(?:operative|op|procedure|procedural|drainage|intubation)|scan|portable|supine"
     r"|older|old|referral"
-    r"|one|two|three|four|five|six|baseline|comparison|outside|admission|chest|same|day|most|recent|initial|and|to|with"
+    r"|one|two|three|four|five|six|baseline|comparison|outside|admission|chest|same|day|most|recent|initial|and|to|with|w/"
     r"|monday|tuesday|wednesday|thursday|friday|saturday|sunday"
     r"|january|february|march|april|may|june|july|august|september|october|november|december|\d[\d/:.-]*\d|\d)"
 )
@@ -79,8 +80,8 @@ _BY_NOUN = (
 _ALONE = (
     rf"(?:{_BY_NOUN}|(?:(?:{'|'.join(_ADVERBS)}) )?(?:{'|'.join(_CHANGES)}))"
     r"(?: in (?:size|extent|appearance|degree|number))?"
-    r"(?: in the interval| (?:since|from|than|(?:as |when )?compared (?:with|to)|vs\.?|c\.?f\.?|versus|relative to)"
-    rf"(?: {_TIME})+| (?:for|over|x) {_YEARS})?"
+    r"(?: in the interval| (?:since|from|than|(?:as |when )?compared (?:with|to|w/)|vs\.?|c\.?f\.?|versus|relative to)"
+    rf"(?: {_TIME})+| (?:for|over|x) {_YEARS}| today| now)?"
 )
 _LENGTH = r"\d{1,3}(?:\.\d)?(?: ?(?:x|by) ?\d{1,3}(?:\.\d)?)? ?[cm]m"
 _SIZED = (
@@ -92,7 +93,7 @@ _SIZED = (
 _ALONE = rf"(?:{_ALONE}|{_SIZED}(?:, {_SIZED})?)"
 _NO_CHANGE = r"(?:none|nil|no change|no)"
 _LABELLED = (
-    r"(?:(?:(?:as |when )?compar(?:ed|ison) (?:with|to)|relative to|versus|vs\.?|c\.?f\.?|since)"
+    r"(?:(?:(?:as |when )?compar(?:ed|ison) (?:with|to|w/)|relative to|versus|vs\.?|c\.?f\.?|since)"
     rf"(?: {_TIME})+|(?:interval )?(?:changes?|course)(?: (?:since|from)(?: {_TIME})+)?"
     r"|trend|evolution|progress(?:ion)?)"
     rf" ?: (?:(?:{'|'.join(_ADVERBS)}) )?(?:{'|'.join(_CHANGES)}|{_NO_CHANGE})"

@@ -17,6 +17,10 @@ _NOUNS, _PARTS = (
 )
 _MODALS = ("should be", "could be", "needs to", "must be", "needs repo", "requires repo")
 _LED = ("a", "c", "e", "i", "l", "n", "o", "p", "r", "si", "st", "t")
+_ENDING = (
+    "is", "are", "ha", "no", "st", "ag", "cu", "li", "si", "pr", "en", "te", "ov", "re", "ap", "co", "tu", "lo", "po",
+    "cr", "pa", "ex", "as", "de", "im", "mi",
+)  # fmt: skip
 _BEGUN = (
     *(f"{word} {part} {letters}" for word in ("the", "its") for part in _PARTS for letters in _LED),
     *(f"the {noun} {word}" for noun in _NOUNS for word in ("tip", "end", "side", "terminate")),
@@ -26,6 +30,10 @@ _BEGUN = (
     "no kink", "no coiling", "no looping", "no malposition",
     *(f"tip {word}" for word in ("in", "at", "near", "below", "above", "over", "proj", "svc", "ra ", "just", "well")),
     *(f"tip: {letter}" for letter in "abcilmnorsuvt0123456789"),
+    # Without "the": "Tip is 4 cm above the carina.", "Catheter tip terminates in the SVC."
+    *(f"{part} {letters}" for part in ("tip", "tips") for letters in _ENDING),
+    *(f"{noun} tip {letters}" for noun in _NOUNS for letters in ("is", "li", "te")),
+    *(f"side {part} {letters}" for part in ("port", "hole") for letters in ("is", "li", "pr")),
     *(f"{verb} {word}" for verb in ("advance", "withdraw", "retract", "reposition") for word in ("it", "th")),
     *(f"{verb} {word}" for verb in ("push", "pull") for word in ("it", "th", "ba", "in")),
     *(f"{noun} of" for noun in ("withdrawal", "advancement", "retraction")), "suggest", "recommend", "advise", "advice",
@@ -80,7 +88,7 @@ _MOVE = r"(?:advance|withdraw|retract|reposition|push|pull)"
 _NOUN = r"(?:withdrawal|advancement|retraction|pull-?back)"
 _WHERE = r"(?:too|at|in the|above|below|over|coiled|kinked|positioned|located|\d)"
 _OPENING = (
-    rf"(?:(?:its|the) (?:distal )?(?:{_OF} )?{_PART}(?: of (?:the|this) {_OF})? {_LIES}"
+    rf"(?:(?:(?:its|the) (?:distal )?(?:{_OF} )?|(?:{_OF} )?(?!end)){_PART}(?: of (?:the|this) {_OF})? {_LIES}"
     rf"|(?:it|this|the {_OF}) (?:ends|terminates)"
     rf"|the {_OF} (?:lies|sits|projects|reaches|stops|is (?:now |again |still )?{_WHERE})"
     rf"|(?:please |suggestion: |advice: )?{_MOVE}(?: back| in)?(?: (?:it|this|the {_OF})|(?: by)? \d)"

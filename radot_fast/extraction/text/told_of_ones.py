@@ -32,9 +32,10 @@ _NONE_LEFT = (
     r"(?![^.|;]{0,80}\b(?:left|right|elsewhere|else|other)\b)"
 )
 _SIDES, _DEGREES = (
-    ("left", "right"),
+    ("left", "right", "l", "r"),
     ("small", "moderate", "large", "trace", "tiny", "minimal", "mild", "moderately large"),
 )
+_THE = ("the ", "")
 _KINDS = (
     "new",
     "small",
@@ -53,7 +54,7 @@ _SLIGHT = ("a tiny", "a subtle", "an early", "an occult", "a very small", "a min
 _PLACE = r"(?:on|in|at) (?:the |either )?(?:[a-z]+ ){0,3}[a-z]+"
 _THEY = ("there", "it", "this", "these", "they")
 _AT_REST = ("normal", "sharp", "blunted", "unremarkable", "elevated", "intact")
-_UNSEEN = ("seen", "visible", "identified", "visualized", "visualised", "evident", "apparent", "demonstrated")
+_UNSEEN = ("seen", "visible", "identified", "visualized", "visualised", "evident", "apparent", "demonstrated", "noted")
 _HERE = ("today", "now", "on this", "on today", "on the current", "on the present")
 _SHOWS = ("shows neither", "has neither", "shows both", "has both", "shows all three")
 _STATES = (
@@ -66,13 +67,14 @@ _BESIDE_STATES = "and|but|than|since|on|from|compared|in size|over|with|today|no
 """What became of the other side, or of both, words before it, and those behind which more may be told of it."""
 _AGES = ("old", "healed", "healing", "chronic", "calcified")
 """Ages of what is there behind what is denied: "No acute fracture. Old ones on the left."."""
-_MARKS = (("", ":"), ("", ""), ("on the ", ","), ("on the ", ""))
+_MARKS = (("", ":"), ("", ""), ("on the ", ","), ("on the ", ""), ("on ", ","), ("on ", ""))
 """Words and marks around a side before its degree: "right: moderate", "on the right, moderate"."""
 _GOES_ON = (
-    *(f"on the {side}{mark} {word} " for side in _SIDES for mark in ("", ",") for word in _THEY),
-    *(f"{at} the {side} " for at in ("in", "at") for side in _SIDES),
+    *(f"on {the}{side}{mark} {word} " for the in _THE for side in _SIDES for mark in ("", ",") for word in _THEY),
+    *(f"{at} {the}{side} " for the in _THE for at in ("in", "at") for side in _SIDES),
     *(f"{kind} one " for kind in (*_KINDS, *_SLIGHT)),
     *(f"{word} {at} the " for word in ("that", "those", "none", "another") for at in ("on", "in", "at")),
+    *(f"{word} on {side}" for word in ("that", "those", "none", "another") for side in _SIDES),
     *(f"{degree}{some} on the " for degree in _DEGREES for some in ("", " if any", ", if any,")),
     *(f"{at}{side}{mark} {degree}" for side in _SIDES for at, mark in _MARKS for degree in _DEGREES),
     *(f"both {degree}" for degree in _DEGREES),
@@ -86,11 +88,11 @@ _GOES_ON = (
 )  # fmt: skip
 _COUNTS = "one|two|three|four|five|six|several|many|a few|another"
 _THERE = tuple(
-    words[: 15 if len(words) >= 15 else 12]
-    for are in ("is", "are")
+    words[: min(len(words) // 3 * 3, 15)]
+    for are in (" is", " are", "'s")
     for now in ("", "now ")
     for count in (*(f"none{mark}" for mark in " .,;|\n"), *_COUNTS.split("|"))
-    for words in (f"there {are} {now}{count}",)
+    for words in (f"there{are} {now}{count}",)
 )
 """First letters of "there are none" and "there are two", by more of them than other sentences: most begin so."""
 ONES = (
@@ -99,19 +101,23 @@ ONES = (
     *(f" {noun} does" for noun in ("left", "right", "lung", "side")),
 )
 """Parts of such sentences in small letters, one of which a text holds if none begins with ``FIRST_LETTERS``."""
-FIRST_LETTERS = tuple(dict.fromkeys((*(words[: 9 if len(words) >= 9 else 6] for words in _GOES_ON), *_THERE)))
+FIRST_LETTERS = tuple(dict.fromkeys((*(words[: min(len(words) // 3 * 3, 9)] for words in _GOES_ON), *_THERE)))
 """First letters of such sentences, a multiple of three, by which texts are chosen that are looked at."""
 _AT = r"(?:(?:on|in|at) (?:the )?)"
 _SIDE = r"(?:left|right|L|R)\b"
 _OPENING = (
     # "The right is clear except for a nodule" is a lung.
-    rf"(?:the (?:(?:[a-z]+ ){{1,3}}ones?|left|right) (?:{'|'.join(_BEHIND)})(?! clear\b)"
+    rf"(?:the (?:(?:[a-z-]+ ){{1,3}}ones?|left|right|[lr]) (?:{'|'.join(_BEHIND)})(?! clear\b)"
+    # "Right port in place. Left one has been explanted."
+    rf"|(?:left|right|[lr])(?:[- ]sided)? ones? (?:{'|'.join(_BEHIND)})\b"
     # "No effusion on the left. On the right there is a small one.", "On the left, these have improved."
-    rf"|on the (?:left|right),? there (?:is|are)(?= *(?:[.,;|]|\Z)|(?: [a-z]+){{0,3}} (?:ones?|none|nothing|some)\b)"
-    r"|(?:on|in|at) the (?:left|right)(?: (?:upper|mid|middle|lower))?(?: (?:lung|lobe|base|apex|zone|hilum|side))?,?"
+    r"|on (?:the )?(?:left|right|[lr]),? there(?: is| are|'s)"
+    r"(?= *(?:[.,;|]|\Z)|(?: [a-z]+){0,3} (?:ones?|none|nothing|some)\b)"
+    r"|(?:on|in|at) (?:the )?(?:left|right|[lr])(?: (?:upper|mid|middle|lower))?"
+    r"(?: (?:lung|lobe|base|apex|zone|hilum|side))?,?"
     r" (?:it|this|these|they) (?:is|are|has|have|was|were|remains?|appears?)\b"
-    r"|(?:(?:now|today),? )?there (?:is|are)(?: now| today)?(?: an?)?(?: [a-z]+)? ones? (?:on|in|at)"
-    r" the (?:left|right)\b"
+    r"|(?:(?:now|today),? )?there(?: is| are|'s)(?: now| today)?(?: an?)?(?: [a-z]+)? ones? (?:on|in|at)"
+    r" (?:the )?(?:left|right|[lr])\b"
     rf"|{_NONE_LEFT}"
     rf"|(?:{'|'.join(_KINDS)}) ones? {_AT}?{_SIDE}"
     # "Right effusion gone. Left unaltered and still moderate.", "Effusions. Both up on Monday's."
@@ -119,24 +125,26 @@ _OPENING = (
     rf"(?= *(?:[.,;|]|\Z)| (?:{_BESIDE_STATES})\b)"
     rf"|(?:only )?(?:{'|'.join(_AGES)}) ones? (?:on|in|at|of)\b"
     # "There is no pneumothorax. A small one cannot be excluded."
-    rf"|(?:{'|'.join(_KINDS)}|{'|'.join(_SLIGHT)}) one (?:{_PLACE} )?(?:cannot|can not|could|may|might|is)\b"
+    rf"|(?:{'|'.join(_KINDS)}|{'|'.join(_SLIGHT)}) one (?:{_PLACE} )?"
+    r"(?:cannot|can not|could|may|might|is|persists|remains|has)\b"
     rf"|(?:that|those|none|another) {_AT}(?:[a-z]+ )?(?:{_SIDE}|base|apex)"
     rf"|(?:{'|'.join(_DEGREES)})(?:,? if any,?)? {_AT}{_SIDE} *(?=[.,;|]|\Z)"
     # "No effusion on the left. On the right, moderate.", "Left: no effusion. Right: small.", "Both small."
-    rf"|(?:(?:on the )?(?:left|right)[:,]?|both) (?:{'|'.join(_DEGREES)}) *(?=[.,;|]|\Z)"
-    rf"|there (?:is|are) none {_AT}{_SIDE}"
+    rf"|(?:(?:on (?:the )?)?(?:left|right|[lr])[:,]?|both) (?:{'|'.join(_DEGREES)}) *(?=[.,;|]|\Z)"
+    rf"|there(?: is| are|'s) none {_AT}{_SIDE}"
     # "No nodules in the right lung. There are two in the left.", "On the left there are three, the largest …"
-    rf"|there (?:is|are) (?:now )?(?:{_COUNTS}) {_AT}{_SIDE}(?! [a-z]+ (?:nodule|opacit|mass|effusion|lesion))"
-    rf"|on the (?:left|right),? there (?:is|are) (?:now )?(?:{_COUNTS})(?= *(?:[.,;|(]|\Z)| (?:of which|with the)\b)"
+    rf"|there(?: is| are|'s) (?:now )?(?:{_COUNTS}) {_AT}{_SIDE}(?! [a-z]+ (?:nodule|opacit|mass|effusion|lesion))"
+    rf"|on (?:the )?(?:left|right|[lr]),? there(?: is| are|'s) (?:now )?(?:{_COUNTS})"
+    r"(?= *(?:[.,;|(]|\Z)| (?:of which|with the)\b)"
     # "There was a pneumothorax on Monday. There is none today."
-    r"|(?:(?:now|today),? )?there (?:is|are)(?: now)? none(?: now| today| currently| any ?more)? *(?=[.;|]|\Z)"
+    r"|(?:(?:now|today),? )?there(?: is| are|'s)(?: now)? none(?: now| today| currently| any ?more)? *(?=[.;|]|\Z)"
     # "Nodule on the CT of May. Not seen today."
     rf"|not (?:{'|'.join(_UNSEEN)}) (?:today|now|on (?:this|today's|the current|the present) [a-z-]+) *(?=[.,;|]|\Z)"
     # "Effusion and collapse on the right. The left side shows neither."
-    rf"|the (?:left|right) (?:side )?(?:{'|'.join(_SHOWS)}) *(?=[.,;|]|\Z)"
+    rf"|the (?:left|right|[lr]) (?:side )?(?:{'|'.join(_SHOWS)}) *(?=[.,;|]|\Z)"
     # "The right lung shows no opacity. The left does."
-    r"|the (?:left|right) (?:lung |side )?does *(?=[.;|]|\Z)"
-    rf"|(?:left|right):? (?:{'|'.join(_AT_REST)}) *(?=[.,;|]|\Z))"
+    r"|the (?:left|right|[lr]) (?:lung |side )?does *(?=[.;|]|\Z)"
+    rf"|(?:left|right|[lr]):? (?:{'|'.join(_AT_REST)}) *(?=[.,;|]|\Z))"
 )
 _TELLS = re.compile(rf"\s*{_OPENING}", re.IGNORECASE)
 STOP = re.compile(rf"\.(?=\s+{_OPENING})", re.IGNORECASE)

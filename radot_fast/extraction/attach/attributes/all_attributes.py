@@ -28,6 +28,9 @@ from radot_fast.extraction.match.matches import Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
 
+NECK = "neck"
+"""Where air of the mediastinum may go on to."""
+
 
 class Attributes:
     """Attributes of the findings of a block, by finding; ``low:high`` are the tokens of its phrase.
@@ -101,4 +104,7 @@ def attach(around: Surroundings, polarity: list[str], certainty: list[str], mean
     for k in indices(meanings.of_sternum[around.mentions.card]).tolist():
         # "Sternotomy wires and clips at the left hilum": the wires lie nowhere else.
         attributes.sides[k] = attributes.places[k] = ()
+    # "Pneumomediastinum tracking into the neck" lies where its name says.
+    for k in indices(meanings.mediastinal_air[around.mentions.card]).tolist():
+        attributes.places[k] = tuple(place for place in attributes.places[k] if place != NECK)
     return attributes

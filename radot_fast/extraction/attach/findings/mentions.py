@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from radot_fast.extraction.attach.findings.accesses import is_an_access
 from radot_fast.extraction.attach.findings.bare_air import with_bare_air
 from radot_fast.extraction.attach.findings.bare_fluid import with_bare_fluid
 from radot_fast.extraction.attach.findings.bare_nodes import with_bare_nodes
@@ -37,11 +38,12 @@ from radot_fast.extraction.match.words import (
 from radot_fast.extraction.text.tokens import BAR
 
 GRANULOMA = "calcified_granuloma"
+RATHER = "rather"
 MERGE_REACH = 6
 """Tokens between two words that mean a third ("calcified left lower lobe 5 mm granuloma")."""
 LIES_IN = frozenset(("in", "over", "overlying", "overlies"))
 PART_NAMES = frozenset(("tip", "sidehole", "sideholes", "side", "generator"))
-PART_REACH = 10
+PART_REACH = 12
 """Tokens between a device and its part ("tube tip in the stomach with the side port")."""
 PLAIN = frozenset(
     (
@@ -60,20 +62,13 @@ COUNTED = frozenset(("two", "three", "several", "multiple", "following"))
 """Words before abnormalities that are named behind a mark."""
 CALCIFIED, PLAQUES = frozenset(("calcified", "calcific")), frozenset(("plaque", "plaques"))
 PLEURAL, SOME = frozenset(("pleura", "pleural")), frozenset(("some", "several", "one"))
-LINE, PACEMAKER = "central_line", "pacemaker"
+LINE = "central_line"
 DASH, HARDWARE = frozenset(("-",)), frozenset(("hardware",))
 CHECK, PLACEMENT = frozenset(("check",)), frozenset(("position", "placement"))
 AND, SIDES = frozenset(("and", ",", ";")), frozenset(("left", "right", "both", "bilateral"))
 REPLACED = frozenset(("replaced", "exchanged", "swapped", "switched", "replacing", "replaces"))
 PLACING = frozenset(("of", "in", "within", "involving", "to", "about"))
 OF_OPERATION = frozenset(("of", "from", "after", "following", "related"))
-ACCESS = frozenset(
-    ("right", "left", "ij", "rij", "lij", "internal", "jugular", "subclavian", "sc", "scv", "vein", "arm")
-)
-"""Words of the vein that a line enters."""
-ENTERING = frozenset(("via", "through", "from", "by"))
-LYING = frozenset(("in", "tip", "with", "terminates", "terminating", "ends", "place", "situ", "remains", "unchanged"))
-"""Words before such a vein, and those behind it by which it is a line else: "right internal jugular in place"."""
 VEIL_REACH = 3
 """Tokens between such an adjective and its noun: "hazy bilateral opacities", "hazy new left opacity"."""
 VEILS = frozenset(("hazy", "veiling", "opaque", "opacified", "veil like", "ground glass"))
@@ -121,12 +116,14 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
         # "Known right nodule: no change in size since March" tells of the nodule.
         headed = block.has(COLON)[named.start - 1] & among(named.clause - 1, mentions.clause)
         headed &= named.clause > of[block.tokens.first[block.sentence[named.start]]]
-        alone = named.at(bare & ~among(named.clause, mentions.clause) & ~headed)
+        # "The left effusion shows little change."
+        said = block.hits[trie.COMPARISON].holds(named.start - 1, named.end)
+        alone = named.at(bare & ~among(named.clause, mentions.clause) & ~headed & ~said)
         mentions = Mentions(*map(np.concatenate, zip(mentions, alone, strict=True)))
     mentions = mentions.at(mentions.start.argsort(kind="stable"))
     mentions = mentions.at(~_heads_a_list(mentions, block, meanings) & ~_describes_next(mentions, block, meanings))
     mentions = mentions.at(~_is_named_next(mentions, block, meanings) & ~names_no_device(mentions, block, meanings))
-    mentions = mentions.at(~_closes_a_name(mentions, block, meanings) & ~_is_an_access(mentions, block, meanings))
+    mentions = mentions.at(~_closes_a_name(mentions, block, meanings) & ~is_an_access(mentions, block, meanings))
     mentions = mentions.at(~_of_a_device(mentions, block, meanings) & ~_of_an_operation(mentions, block, meanings))
     mentions = mentions.at(~_calcified_plaques(mentions, block, meanings))
     mentions.card[:] = _of_structures(mentions, block, of, meanings)
@@ -195,29 +192,6 @@ def _closes_a_name(mentions: Mentions, block: Block, meanings: Meanings) -> np.n
     bracket = block.has(BRACKET)
     bare = meanings.any_device[mentions.card] & (mentions.end == mentions.start + 1)
     return bare & (before == mentions.start - 1) & bracket[mentions.start - 1] & bracket[opened - 1]
-
-
-def _is_an_access(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
-    """Whether each device is the vein that another one enters.
-
-    "Dialysis catheter (tunneled, R IJ, tip in RA)", "Swan-Ganz catheter via the right internal jugular ends in …".
-    """
-    out = np.zeros(len(mentions.start), bool)
-    device = meanings.device[mentions.card]
-    may = device[1:] & device[:-1] & block.said(ACCESS)[mentions.start[1:]]
-    for k in (indices(may) + 1).tolist():
-        start, end, before = int(mentions.start[k]), int(mentions.end[k]), int(mentions.end[k - 1])
-        name = block.words[start:end]
-        bracket = block.words[before] == "(" and ")" not in block.words[before:start] and ACCESS.issuperset(name)
-        led = block.words[start - 1 - (block.words[start - 1] in DETERMINERS)]
-        # "Dialysis catheter: right IJ."
-        entered = led in ENTERING or (led == ":" and start == before + 1)
-        if not (bracket or (entered and (ACCESS | LYING).issuperset(name))):
-            continue
-        one, other = (meanings.findings[mentions.card[m]] for m in (k - 1, k))
-        same = block.sentence[start] == block.sentence[before]
-        out[k] = same and (one == other or (entered and one == PACEMAKER))
-    return out
 
 
 def _of_a_device(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
@@ -373,7 +347,8 @@ def _merge_neighbours(mentions: Mentions, block: Block, meanings: Meanings) -> M
             if _denies_its_label(block, int(end[k]), int(start[j])):
                 break
             # "Right pneumothorax without left pneumothorax" are two.
-            if card[k] == card[j] and (block.traits[int(end[k]) : int(start[j])] & NEGATION).any():
+            apart = (block.traits[end[k] : start[j]] & NEGATION).any() or RATHER in block.words[end[k] : start[j]]
+            if card[k] == card[j] and apart:
                 break
             # "Calcified hilar nodes and a granuloma" are two, "calcified left granuloma" is one.
             own = meanings.cards[third].finding == GRANULOMA and end[k] > start[k] + 1
@@ -388,7 +363,9 @@ def _merge_neighbours(mentions: Mentions, block: Block, meanings: Meanings) -> M
             joined = "with" in block.words[end[k] : start[j]]
             joined |= block.words[start[j] - 1] == "the" and third == card[k]  # "the PICC" is another line
             joined |= not PART_NAMES.isdisjoint(block.words[start[j] : end[j] + 1])
-            if part and (card[j] == card[k] or not joined):
+            # "Airspace disease with air bronchograms" is one.
+            apart = card[j] == card[k] and block.words[end[k] : start[j]] != ["with"]
+            if part and (apart or not joined):
                 break
             end[k], card[k] = max(end[k], end[j]), third
             combo[k] = denied[k] = left[j] = False

@@ -26,7 +26,9 @@ LISTED = frozenset((",", "or", "and", "nor", "any", "/"))
 NAMING = frozenset(
     (
         "is", "are", "was", "represents", "represent", "reflects", "due", "likely", "probably", "consistent",
-        "compatible", ":", "rather", "instead",
+        "compatible", ":", "rather", "instead", "from", "c", "suggests", "suggesting", "suggestive", "reflect",
+        "reflecting", "representing", "favor", "favors", "favored", "felt", "related", "secondary", "presumed",
+        "presumably", "keeping",
     )
 )  # fmt: skip
 """Words between a finding and what it is: "the opacity is a fat pad and not a mass"."""
@@ -36,6 +38,8 @@ INSTEAD = (
     *((verb, "not") for verb in IS[:4]),
 )  # fmt: skip
 """Words right before what it is not."""
+PREFERRED = INSTEAD[:2]
+"""Those before which a comma names a reading: "left basilar opacity, scarring rather than pneumonia"."""
 OWN = frozenset(("its", "whose"))
 """Words before what is part of the finding before it."""
 TRUE = frozenset(("a", "an", "the", "true", "real", "actual", "to"))
@@ -128,11 +132,12 @@ def denied_side(k: int, first: int, found: Sided, around: Surroundings, meanings
     # "I do not think the right apical lucency is a pneumothorax."
     if (words[at - 2], words[at - 1]) not in INSTEAD and words[at - 1] not in IS:
         return ()
+    naming = NAMING | {","} if (words[at - 2], words[at - 1]) in PREFERRED else NAMING
     for m in range(k - 1, max(first, k - 2) - 1, -1):
         between = words[mentions.end[m] : at]
         # "Right basal opacity, not pneumonia but atelectasis."
         alike = cards[mentions.card[m]].group == cards[mentions.card[k]].group
-        named_so = not NAMING.isdisjoint(between) or (alike and between == [",", "not"])
+        named_so = not naming.isdisjoint(between) or (alike and between == [",", "not"])
         if not found.absent[m] and found.sides[m] and named_so:
             return found.sides[m]
     return ()

@@ -20,8 +20,13 @@ WORDS_OF_DOUBT = frozenset(
 )
 """Words of a doubt behind a finding: "malignancy is not excluded"."""
 LEADS = frozenset(
-    ("a", "an", "but", "however", "superimposed", "underlying", "early", "active", "possible", "although")
-)
+    (
+        "a", "an", "but", "however", "superimposed", "underlying", "early", "active", "possible", "although", "though",
+        "with", "also", "coexisting", "developing",
+    )
+)  # fmt: skip
+NEXT = frozenset((",", "and", "or"))
+"""Words before the next one of several readings."""
 DOUBT_REACH = 6
 """Tokens behind a finding in which its doubt begins."""
 
@@ -66,4 +71,8 @@ def is_another_reading(giver: int, k: int, around: Surroundings, meanings: Meani
     low = start
     while words[low - 1] in LEADS:
         low -= 1
-    return words[low - 1] == ";" and not WORDS_OF_DOUBT.isdisjoint(words_from(around.block, end, DOUBT_REACH))
+    if WORDS_OF_DOUBT.isdisjoint(words_from(around.block, end, DOUBT_REACH)):
+        return False
+    # "Left opacity with volume loss; aspiration favored, pneumonia possible."
+    listed = words[low - 1] in NEXT and k > giver + 1 and ";" in words[mentions.end[giver] : start]
+    return words[low - 1] == ";" or (listed and is_another_reading(giver, k - 1, around, meanings))

@@ -20,6 +20,8 @@ ONES = frozenset(("left", "right", "other", "others", "former", "latter"))
 BUT = frozenset(("but", "and", "though", "although"))
 PLURAL = frozenset(("have", "were", "are"))
 RELATIVE = frozenset(("which", "that"))
+NAME_REACH = 3
+"""Tokens behind "not" in which a name begins that nothing makes known."""
 GONE_REACH = 4
 """Tokens from the verb to the word that something is gone: "has now been removed"."""
 
@@ -69,15 +71,23 @@ def kept_out(block: Block) -> list[tuple[int, int]]:
 
 def _left_behind(block: Block, meanings: Meanings) -> list[tuple[int, int]]:
     """Tokens of what a verb before it leaves out: "the ETT has been removed but not the NG tube"."""
-    opens = block.said(BUT)[:-2] & block.said(NOT)[1:-1] & block.said(KNOWN)[2:]
+    opens = block.said(BUT)[:-2] & block.said(NOT)[1:-1]
     out: list[tuple[int, int]] = []
+    names = block.hits[trie.FINDING].start
     for at in (indices(opens) + 1).tolist():
+        # "The ETT has been removed but not NG tube", "edema has resolved, but not effusion".
+        bare = block.words[at + 1] not in KNOWN
+        if bare and names.searchsorted(at + 1) == names.searchsorted(at + 1 + NAME_REACH):
+            continue
         stop = at + 1
         while not block.traits[stop] & (SEGMENT_END | FINITE):
             stop += 1
         first = int(block.tokens.first[block.sentence[at]])
         verbs = [k for k in range(first, at) if block.traits[k] & FINITE]
-        if verbs and block.traits[stop] & SEGMENT_END and _tells_change(block, verbs[-1], at, meanings):
+        if not verbs or not block.traits[stop] & SEGMENT_END:
+            continue
+        gone = _is_gone(block, verbs[-1], min(verbs[-1] + GONE_REACH, at), meanings)
+        if gone if bare else _tells_change(block, verbs[-1], at, meanings):
             out.append((at, stop))
     return out
 

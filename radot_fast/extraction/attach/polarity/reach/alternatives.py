@@ -23,7 +23,7 @@ MORE = frozenset((">",))
 KINDS = frozenset(("necrotic", "early", "developing", "superadded", "superimposed", "underlying", "a", "an", "some"))
 """Words before the lesser of two readings: "abscess > necrotic tumor"."""
 RATHER = {"rather": "than", "instead": "of"}
-RATHERS = frozenset(RATHER)
+RATHERS, APPARENT = frozenset(RATHER), frozenset(("apparent",))
 OPENS_READINGS = INTERPRETING | {"either", "ddx"}
 """Words behind a comma that say what the finding before it may be."""
 SUGGESTING = INTERPRETING | {"suggest", "suggests"}
@@ -135,7 +135,8 @@ def lesser(cues: Hits, level: np.ndarray, block: Block) -> list[int]:
     rather = [k for k, at in heads if block.words[at + 1] == RATHER[block.words[at]]]
     if not rather:
         return []
-    doubts = cues.start[(level == PROBABLE) | (level == POSSIBLE)]
+    # "The apparent nodule is a nipple rather than a nodule."
+    doubts = cues.start[((level == PROBABLE) | (level == POSSIBLE)) & ~block.said(APPARENT)[cues.start]]
     first = block.tokens.first[block.sentence[cues.start[rather]]].tolist()
     before = doubts.searchsorted(cues.start[rather]).tolist()
     return [k for k, low, n in zip(rather, first, before, strict=True) if n and doubts[n - 1] >= low]

@@ -8,7 +8,7 @@ from radot_fast.extraction.attach.clauses.cut_clauses import Clauses
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import Marked, followed_by, indices
-from radot_fast.extraction.match.words import BRACKET, CARRIES, COLON, SEGMENT_END
+from radot_fast.extraction.match.words import BRACKET, CARRIES, COLON, COMMA, SEGMENT_END
 
 ANNOUNCING = frozenset(("following", "for", "of", "include", "includes", "including"))
 """Last words before the colon of a list of what is asked for."""
@@ -50,7 +50,9 @@ def behind_its_label(a: np.ndarray, b: np.ndarray, high: np.ndarray, block: Bloc
     """
     colons = followed_by(block.where(COLON), len(block.words))
     colon = colons[colons.searchsorted(b)]
-    out = (b < colon) & (colon < high) & (block.tokens.first[block.sentence[a]] == a)
+    # "SOB, evaluate for CHF: cardiomegaly with congestion."
+    opens = (block.tokens.first[block.sentence[a]] == a) | block.has(COMMA)[a - 1]
+    out = (b < colon) & (colon < high) & opens
     return out & ~block.said(ANNOUNCING)[colon - 1]
 
 

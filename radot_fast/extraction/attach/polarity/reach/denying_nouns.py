@@ -7,6 +7,7 @@ import numpy as np
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, POSSIBLE, Meanings
+from radot_fast.extraction.match.near_words import words_from
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import COMMA, DETERMINER, NEGATION, SEGMENT_END
 from radot_fast.extraction.text.tokens import BAR
@@ -15,6 +16,9 @@ DENIERS = frozenset(
     ("absence", "lack", "clearing", "resolution", "removal", "disappearance", "clearance", "extraction")
 )  # fmt: skip
 """Nouns that deny what they are of."""
+TAKEN_OUT = frozenset(("removal", "extraction"))
+COLON_REACH = 12
+"""Those of them that a bracket and a colon end within so many words, behind which stands what was seen then."""
 LEADS_ON = frozenset(
     (
         "favors", "favor", "indicates", "indicate", "suggests", "suggest", "implies", "supports", "makes", "renders",
@@ -59,6 +63,11 @@ def spent(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray:
             # "In the absence of prior films, the effusion is of unknown age" goes on behind its comma.
             aside = block.words[cues.start[k] - 2 : cues.start[k]] == ["in", "the"]
             out[k] = at if aside or block.words[at] in LEADS_ON else out[k]
+            # "Post removal of left chest tube (1300): small pneumothorax."
+            behind = words_from(block, int(cues.end[k]), COLON_REACH)
+            closed = [t for t in range(1, len(behind)) if behind[t - 1 : t + 1] == [")", ":"]]
+            if closed and not TAKEN_OUT.isdisjoint(block.words[cues.start[k] : cues.end[k]]):
+                out[k] = min(out[k], int(cues.end[k]) + closed[0])
     ends = _of_a_look(cues, block)
     return np.where(ends > 0, ends, out)
 

@@ -8,12 +8,12 @@ from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.meanings import DEFINITE, POSSIBLE, PROBABLE, Meanings
+from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, POSSIBLE, PROBABLE, Meanings
 from radot_fast.extraction.match.near_words import words_before
 from radot_fast.extraction.match.segments import Marked, indices
 
 NOUNS = frozenset(("technique", "projection", "magnification", "rotation", "positioning", "position"))
-ADJECTIVES = frozenset(("technical", "projectional", "rotational", "positional", "artifactual", "artefactual"))
+ADJECTIVES = frozenset(("technical", "projectional", "positional", "rotational", "artifactual", "artefactual"))
 ARTIFACTS = frozenset(("artifact", "artefact", "artifacts", "artefacts"))
 LINKS = frozenset(
     ("be", "is", "are", "likely", "probably", "possibly", "probable", "possible", "?", "query", "represents")
@@ -51,8 +51,15 @@ BETWEEN = frozenset(
 """Words between what is feigned and the cause."""
 PARTLY = frozenset(("partly", "partially", "part"))
 """What is in part due to the film is there: "mild cardiomegaly, partly due to AP projection"."""
-APPARENT = frozenset(("apparent",))
-"""Words before what only seems so: "apparent widening of the mediastinum, due to rotation"."""
+LOOKS = frozenset(("look", "looks", "appear", "appears", "apparent", "seems", "seem", "seeming", "appearing"))
+FLATLY = frozenset(("is", "are", "reflects", "represents", "from", "entirely"))
+DOUBTS = frozenset(
+    (
+        "may", "might", "could", "can", "likely", "probably", "possibly", "perhaps", "presumably", "felt", "thought",
+        "?", "probable", "possible", "query", "least", "largely", "most",
+    )
+)  # fmt: skip
+"""Words of what only looks so, and of a cause that is told flatly or not: "looks shifted, but this is rotational"."""
 NOT_FEIGNED = frozenset(("hypoinflation", "inspiration_change", "hyperinflation"))
 
 
@@ -91,16 +98,21 @@ def feigned(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings)
         while ends[low] < 0 and (block.words[low - 1] in BETWEEN or placed[low - 1]):
             low -= 1
         k = int(ends[low])
-        told = k >= 0 and (said[k] == DEFINITE or (said[k] == PROBABLE and block.words[at] in ARTIFACTS))
-        told |= k >= 0 and said[k] == PROBABLE and not APPARENT.isdisjoint(words_before(block, int(named.start[k]), 3))
-        if not told or block.sentence[named.start[k]] != block.sentence[at]:
+        if k < 0 or block.sentence[named.start[k]] != block.sentence[at]:
+            continue
+        start = int(named.start[k])
+        looks = not LOOKS.isdisjoint(words_before(block, start, 3) + block.words[start:low])
+        if said[k] != DEFINITE and not (said[k] == PROBABLE and (looks or block.words[at] in ARTIFACTS)):
             continue
         card = meanings.cards[named.card[k]]
-        start, first = int(named.start[k]), int(block.tokens.first[block.sentence[at]])
-        changed = not named.combo[k] and any(t > first and t in changes for t in (start, start - 1, start - 2))
+        first = int(block.tokens.first[block.sentence[at]])
+        changed = not named.combo[k] and any(t > first and t in changes for t in range(start - 2, start + 1))
         changed |= not PARTLY.isdisjoint(block.words[low:at])
         if not changed and card.device is None and card.finding not in NOT_FEIGNED:
-            said[k] = POSSIBLE
+            # "The mediastinum looks shifted, but this is due to rotation."
+            why = block.words[int(named.end[k]) : at + 1]
+            flat = looks and not FLATLY.isdisjoint(why) and DOUBTS.isdisjoint(why) and block.words[at] not in ROTATED
+            said[k] = ABSENT if flat else POSSIBLE
     return said
 
 

@@ -52,7 +52,7 @@ FOUND = frozenset(("proves", "proved", "proven", "out", "shown"))
 TAKEN = frozenset(
     (
         "nodule", "nodules", "mass", "masses", "lesion", "lesions", "pneumothorax", "fracture", "fractures", "tumor",
-        "metastasis", "cavity", "ptx", "pneumothoraces",
+        "metastasis", "cavity", "ptx", "pneumothoraces", "line",
     )
 )  # fmt: skip
 """Last words of what is not there if it is something else; an opacity is, whatever it turns out to be."""

@@ -8,7 +8,7 @@ from radot_fast.extraction.attach.links import Links
 from radot_fast.extraction.attach.polarity.reach.alternatives import are_readings, has_other_readings
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import any_between, count_before, indices
-from radot_fast.extraction.match.words import COMMA, CONJUNCTION, LIST_END, READING, SEGMENT_END
+from radot_fast.extraction.match.words import COMMA, CONJUNCTION, FINITE, LIST_END, READING, SEGMENT_END
 
 CAUSED = frozenset(("from", "due", "to", "secondary", "related"))
 """Words between a finding and its cause."""
@@ -86,6 +86,39 @@ def in_reach_of_lists(
     # "Hilar fullness, nodes versus vessels" doubts what the fullness is.
     back = ((finding >= before) | backward) & ~(either & own)
     return np.where(ahead, ~either | (finding == behind) | joined.one_list(behind, finding), back)
+
+
+def of_lists_of_three(
+    start: np.ndarray, end: np.ndarray, finding: np.ndarray, a: np.ndarray, joined: Links, block: Block
+) -> np.ndarray:
+    """Whether findings are of a list with a comma before its "and", of which a verb of several is said.
+
+    "Consolidation, effusion, and pneumothorax have resolved": the list has the one verb of its sentence.
+
+    Parameters
+    ----------
+    start, end
+        int64, shape (n_findings,), ascending: tokens of each finding.
+    finding, a
+        int64, shape (n_meetings,): a finding of each meeting with a cue, and the first token of the cue.
+    joined, block
+        Lists of the findings, and the words of their sentences.
+
+    Returns
+    -------
+    bool, shape (n_meetings,)
+    """
+    before = np.maximum(start.searchsorted(a) - 1, 0)
+    out = (block.said(PLURAL)[a] | block.said(PLURAL)[a - 1]) & (finding < before)
+    out &= joined.one_list(finding, before) & joined.closed[np.maximum(before - 1, 0)]
+    for k in indices(out).tolist():
+        m, stop = int(before[k]), int(a[k])
+        first = int(block.tokens.first[block.sentence[stop]])
+        last, others = block.words[end[m - 1] : start[m]], block.words[start[finding[k]] : start[m - 1]]
+        verbs = indices((block.traits[first : stop - 1] & FINITE) > 0)
+        third = "," in others or (m > 1 and joined.breaks[m - 2] == joined.breaks[m])
+        out[k] = last[:2] == [",", "and"] and third and not len(verbs) and ";" not in block.words[first:stop]
+    return out
 
 
 def subjects_of_plurals(

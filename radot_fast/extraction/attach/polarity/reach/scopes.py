@@ -45,6 +45,7 @@ from radot_fast.extraction.attach.polarity.reach.pronouns import of_others, of_p
 from radot_fast.extraction.attach.polarity.reach.rather_than import with_preferred_readings
 from radot_fast.extraction.attach.polarity.reach.reach_of_lists import (
     in_reach_of_lists,
+    of_lists_of_three,
     subjects_of_plurals,
     told_before,
 )
@@ -198,6 +199,7 @@ def status(
     # "There is an effusion and the NG tube has been withdrawn": the tube has.
     labels = answers & (~block.has(FINITE)[a] | block.has(OPENING)[a - 1])
     near = labels | (cut.of[a] == here) | (cut.of[b - 1] == here) | (between & (cut.of[a] == cut.of[end - 1][finding]))
+    near |= back & of_lists_of_three(start, end, finding, a, joined, block)
     tells = (on | back | between) & (near_enough | spoken) & (near | spoken) & ~(back & of_others(met, spoken, block))
     lesser_next = names & before_lesser(finding, a, met.high, start, block)
     level[lesser_next], tells = PROBABLE, tells | (lesser_next & near)

@@ -1,0 +1,84 @@
+"""What a report begins with before its findings: "F/u pneumonia.", "45F with cough and fever.", "PICC placement".
+
+Such a first sentence names what the film was asked for, and states nothing of it. It has no verb, and tells of no
+side, place or change: "Follow up: left effusion smaller." is a finding.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+LONGEST = 110
+"""Characters of such a sentence at most."""
+MARGIN = 40
+"""Characters before it at most: a bullet, or the name of the examination."""
+_FOLLOWED = r"^(?:f/?u|follow[- ]?up|reassess\w*|re-?eval\w*)\b(?:[^:]*)$|\b(?:f/u|follow[- ]?up)(?:,[^:]*)?$"
+_AGED = r"^(?:known |pt |patient )?[0-9]{1,3}[ -]?(?:y/?o|yrs?|years?[- ]old|y|m|f)\b"
+_ILL = (
+    r"\b(?:cough\w*|fevers?|febrile|sob|dyspn\w+|shortness of breath|(?:chest|rib|back|abdominal) pain|hypoxi\w+"
+    r"|wheez\w+|(?:on|receiving|undergoing) (?:chemo|radio|radiation|immuno)\w*|(?:post ?-?op|post cabg) day [0-9]"
+    r"|sepsis|septic|abx|antibiotics|on (?:lasix|bipap|folfiri|folfox)|pod ?#?[0-9]+"
+    r"|hospital day|mvc|mva|gsw|(?:s/p|after|recent) (?:a )?fall|fall from|pre-?op\w*|preoperative|icu pt"
+    r"|quantiferon|tb (?:clearance|screen\w*)|syncope|weakness|hemoptysis|leg swelling|altered mental status)\b"
+)
+_PLACED = r"^[a-z /-]{2,40} placement(?: check)?(?:,[^:]*)?$"
+_KINDS = "|".join((_FOLLOWED, _AGED, _ILL, _PLACED))
+_TITLE = re.compile(
+    r"(?:\W|\d|xr|cxr|x-?ray|chest|radiograph|portable|ap|pa|and|lateral|lat|views?|v|single|one|two|frontal|supine|upright"
+    r"|semi-?upright|exam|hrs?|h|am|pm|of|the|at)*",
+    re.IGNORECASE,
+)
+"""What stands before it, if anything, only names the examination: "CHEST 2V."."""
+_STATED = re.compile(
+    r"\b(?:is|are|was|were|there|no|not|has|have|remains?|without|demonstrates?|shows?|appears?|unchanged|stable|seen|noted"
+    r"|decreas\w*|improv\w*|larger|smaller|resolv\w*|new|persist\w*|cm|mm|tip|terminat\w+|in place|in position|clear"
+    r"|normal|unremarkable|negative|enlarged)\b"
+)
+_SHOWN = re.compile(
+    r"\b(?:left|right|bilateral|both|[lr]|[lr][ul]l|rml|small|mild|moderate|large|hil\w+|basal|basilar|bibasilar|bases?"
+    r"|ap(?:ex|ices|ical)|lobes?|zones?|opaci\w+|infiltrat\w*|nodul\w*|consolidat\w*|cardiomegaly|fractures?|effusions?"
+    r"|atelectasis|edema|pneumothorax|congestion|cabg|bypass|[am]vr|valve|tavr|\w+ectomy|sternotomy|transplant)\b"
+)
+_OF_PLANS = re.compile(rf"{_FOLLOWED}|{_PLACED}")
+"""What is followed or placed may have a name of what a film shows."""
+
+
+def without_openings(
+    sentences: Sequence[str], of: NDArray[np.int64], start: NDArray[np.int64], texts: Sequence[str]
+) -> NDArray[np.bool_]:
+    """Which sentences are kept: all but the first of a text that tells why the film was made.
+
+    Parameters
+    ----------
+    sentences, of, start
+        Sentences, and int64, shape (n_sentences,), ≥ 0: the text of each, and its first character there.
+    texts
+        The texts.
+
+    Returns
+    -------
+    bool, shape (n_sentences,)
+    """
+    kept = np.ones(len(sentences), bool)
+    lengths = np.fromiter(map(len, sentences), np.int64, len(sentences))
+    first = np.flatnonzero((start <= MARGIN) & (lengths <= LONGEST))
+    first = first[np.bincount(of, minlength=len(texts))[of[first]] > 1]
+    if not len(first):
+        return kept
+    held = pl.Series([sentences[k].lower() for k in first.tolist()], dtype=pl.String)
+    for k in first[held.str.contains(_KINDS).to_numpy()].tolist():
+        named = _TITLE.fullmatch(texts[of[k]], 0, int(start[k])) is not None
+        kept[k] = not (named and _tells_why(sentences[k].lower()))
+    return kept
+
+
+def _tells_why(sentence: str) -> bool:
+    """Whether a sentence in small letters that looks like an opening states nothing."""
+    if _STATED.search(sentence) is not None:
+        return False
+    return _SHOWN.search(sentence) is None or _OF_PLANS.search(sentence) is not None
