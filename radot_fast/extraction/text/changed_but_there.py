@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.by_sentence import changed_beside
+
 _SAME = r"(?:unchanged|stable|static|unaltered)"
 _EXCEPT = r"(?:apart from|except for|other than|save for|but for|except|save|bar)"
 _DEGREE = r"(?:(?:an?|some|slight|minor|mild|minimal|marginal|definite|further|marked) ){0,2}"
@@ -23,9 +25,12 @@ _MARKS = (" apart from ", " except ", " other than ", " save for ", " but for ",
 
 def with_changes_of_places_apart(text: str) -> str:
     """Many sentences with a semicolon for the words before such an exception; of the same length."""
-    if not any(map(text.__contains__, _MARKS)):
-        return text
-    return _WHERE.sub(_apart_where, _CHANGED.sub(_apart, text))
+    return changed_beside(_MARKS, _with_exceptions_apart, text)
+
+
+def _with_exceptions_apart(sentence: str) -> str:
+    """One sentence with a semicolon for the words before such an exception."""
+    return _WHERE.sub(_apart_where, _CHANGED.sub(_apart, sentence))
 
 
 def _apart(found: re.Match[str]) -> str:

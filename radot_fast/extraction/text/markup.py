@@ -75,10 +75,11 @@ _TERMINAL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _UNFILLED = re.compile(r"\[ {0,3}(?:[*_.…][*_.… ]{0,20})\]")
 """A value that nobody has filled in: "Effusion: [***]"; an empty box denies."""
 _PLACEHOLDER = re.compile(
-    r"(?P<day>\[(?:\*\*(?:[0-9][0-9/-]{0,12}|date|month|year)[^|a-z]{0,9}\*\*|DATE)\]|<DATE>)"
-    r"|\[\*\*[^|]{0,80}?\*\*\]|\[(?:MASK|REDACTED|NAME|TIME|PHI|DEID)\]",
+    r"\[(?:(?P<day>\*\*(?:[0-9][0-9/-]{0,12}|date|month|year)[^|a-z]{0,9}\*\*|DATE)"
+    r"|\*\*[^|]{0,80}?\*\*|(?:MASK|REDACTED|NAME|TIME|PHI|DEID))\]",
     re.IGNORECASE,
 )
+DAY_TAGS = ("<DATE>", "<date>", "<Date>")
 _STAR_BULLET = re.compile(r"(?m)^[^\S\n]{0,39}\*(?=[ \t])")
 _BONE = r"(?:clavic|ribs?\b|humer|stern|scapul|nof\b)"
 _HASHES = re.compile(
@@ -132,8 +133,7 @@ def without_markup(text: str) -> str:
         return text
     if _RICH.match(text):
         text = _without_rich_text(text)
-    if "[" in text or "<" in text:
-        text = _PLACEHOLDER.sub(_masked, text)
+    text = _without_placeholders(text)
     if "<" in text and ">" in text:
         text = _without_tags(text)
     elif ">" in text and _is_quoted(text):
@@ -196,8 +196,7 @@ def without_inline_markup(text: str) -> str:
     """Sentences, ended by bars, with the letters of markup as blanks; all else that is markup is no word anyway."""
     if ">" in text and "\n>" in text:  # one character alone is found at once
         text = _QUOTE_WITHIN.sub(_blank, text)
-    if "[" in text or "<" in text:
-        text = _PLACEHOLDER.sub(_masked, text)
+    text = _without_placeholders(text)
     for marks, kinds in _WORDED:
         if all(mark in text for mark in marks):
             for kind in kinds:
@@ -265,6 +264,13 @@ def _blank(match: re.Match[str]) -> str:
 def _underscored(match: re.Match[str]) -> str:
     """A mask of the same length."""
     return "_" * (match.end() - match.start())
+
+
+def _without_placeholders(text: str) -> str:
+    """The text with blanks for what hides a name, and underscores for what hides a day."""
+    for tag in DAY_TAGS:
+        text = text.replace(tag, "_" * len(tag)) if tag in text else text
+    return _PLACEHOLDER.sub(_masked, text) if "[" in text else text
 
 
 def _masked(match: re.Match[str]) -> str:

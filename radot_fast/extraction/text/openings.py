@@ -10,7 +10,6 @@ import re
 from collections.abc import Sequence
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
 
 LONGEST = 110
@@ -27,7 +26,12 @@ _ILL = (
     r"|quantiferon|tb (?:clearance|screen\w*)|syncope|weakness|hemoptysis|leg swelling|altered mental status)\b"
 )
 _PLACED = r"^[a-z /-]{2,40} placement(?: check)?(?:,[^:]*)?$"
-_KINDS = "|".join((_FOLLOWED, _AGED, _ILL, _PLACED))
+_KINDS = re.compile("|".join((_FOLLOWED, _AGED, _ILL, _PLACED)))
+_STATED_SOON = (
+    "lungs", " is ", " are ", "heart size", "cardiac silhouette", "mediastinal", "the heart", " limits", "no ", " not ",
+    " normal", " clear", " has ", " have ", " was ", " unchanged", " stable", " left ", " right ",
+)  # fmt: skip
+"""Words of most first sentences that state something: a quick look."""
 _TITLE = re.compile(
     r"(?:\W|\d|xr|cxr|x-?ray|chest|radiograph|portable|ap|pa|and|lateral|lat|views?|v|single|one|two|frontal|supine|upright"
     r"|semi-?upright|exam|hrs?|h|am|pm|of|the|at)*",
@@ -70,10 +74,11 @@ def without_openings(
     first = first[np.bincount(of, minlength=len(texts))[of[first]] > 1]
     if not len(first):
         return kept
-    held = pl.Series([sentences[k].lower() for k in first.tolist()], dtype=pl.String)
-    for k in first[held.str.contains(_KINDS).to_numpy()].tolist():
-        named = _TITLE.fullmatch(texts[of[k]], 0, int(start[k])) is not None
-        kept[k] = not (named and _tells_why(sentences[k].lower()))
+    for k in first.tolist():
+        sentence = sentences[k].lower()
+        if not any(map(sentence.__contains__, _STATED_SOON)) and _KINDS.search(sentence) is not None:
+            named = _TITLE.fullmatch(texts[of[k]], 0, int(start[k])) is not None
+            kept[k] = not (named and _tells_why(sentence))
     return kept
 
 
