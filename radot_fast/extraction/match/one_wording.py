@@ -54,6 +54,13 @@ BEFORE_SEEN = frozenset(
     ("is", "are", "was", "were", "be", "been", "not", "well", "clearly", "now", "again", "also", "best", "longer")
 )
 """Words for what is there to see, and those before one that may be a verb of its own."""
+NOT_BEFORE_SEEN = frozenset(
+    (
+        "non", "the", "all", "other", "remaining", "poorly", "partially", "partly", "incompletely", "suboptimally",
+        "inadequately", "otherwise", "barely", "faintly", "and", "or", BAR, ".", ";", ":", ",",
+    )
+)  # fmt: skip
+"""Words before one that is no verb, or that doubts what is seen."""
 AFTER_SIDED = frozenset(
     (
         "and", "or", "but", "with", "is", "are", "was", "in", "on", "predominance", "predominant", "aortic", "aorta",
@@ -162,10 +169,12 @@ def in_one_wording(tokens: Tokens, numbers: np.ndarray, table: Words) -> tuple[T
     put: dict[int, str] = {}
     for k in at.tolist():
         low, high, said = _other_wording(words, k) if words[k] in OTHERS else _change(words, k)
-        if said:
+        if said and words[k] == "sided":  # the phrase of "right-sided effusion" begins with its side
+            kept[k] = False
+        elif said:
             put |= {low + n: word for n, word in enumerate(said[:-1])} | {high - 1: said[-1]}
             kept[low + len(said) - 1 : high - 1] = False
-    if not put:
+    if not put and kept.all():
         return tokens, numbers
     numbers = numbers.copy()
     numbers[[*put]] = [table[word] for word in put.values()]
@@ -182,8 +191,8 @@ def _other_wording(words: list[str], at: int) -> tuple[int, int, tuple[str, ...]
         # "The film demonstrated an effusion."
         if words[at] == "demonstrated" and words[low - 1] not in BEFORE_SEEN:
             continue
-        # "The non-visualized left hemidiaphragm."
-        if said == ONLY_SEEN and words[low - 1] == "non":
+        # "The non-visualized left hemidiaphragm", "visualized bones are intact", "the contours are poorly visualized".
+        if said == ONLY_SEEN and words[low - 1] in NOT_BEFORE_SEEN:
             continue
         # "Both are left-sided."
         if words[at] == "sided" and (not words[high].isalpha() or words[high] in AFTER_SIDED):
