@@ -56,8 +56,8 @@ BEFORE_SEEN = frozenset(
 """Words for what is there to see, and those before one that may be a verb of its own."""
 NOT_BEFORE_SEEN = frozenset(
     (
-        "non", "as", "the", "all", "other", "remaining", "poorly", "partially", "partly", "incompletely", "suboptimally",
-        "inadequately", "otherwise", "barely", "faintly", "and", "or", BAR, ".", ";", ":", ",",
+        "non", "as", "the", "all", "other", "remaining", "poorly", "partially", "partly", "incompletely",
+        "suboptimally", "inadequately", "otherwise", "barely", "faintly", "and", "or", BAR, ".", ";", ":", ",",
     )
 )  # fmt: skip
 """Words before one that is no verb, or that doubts what is seen."""
