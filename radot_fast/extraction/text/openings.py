@@ -29,7 +29,7 @@ _PLACED = r"^[a-z /-]{2,40} placement(?: check)?(?:,[^:]*)?$"
 _KINDS = re.compile("|".join((_FOLLOWED, _AGED, _ILL, _PLACED)))
 _STATED_SOON = (
     "lungs", " is ", " are ", "heart size", "cardiac silhouette", "mediastinal", "the heart", " limits", "no ", " not ",
-    " normal", " clear", " has ", " have ", " was ", " unchanged", " stable", " left ", " right ",
+    " normal", " has ", " have ", " was ", " unchanged", " stable", " left ", " right ",
 )  # fmt: skip
 """Words of most first sentences that state something: a quick look."""
 _TITLE = re.compile(

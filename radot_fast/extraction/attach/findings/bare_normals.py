@@ -5,6 +5,8 @@ So does "Normal for the patient's age.".
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
@@ -13,10 +15,22 @@ from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import among, indices
 
+NO_CHANGE = "interval_change"
 LOOKS = frozenset(("appearance", "appearances"))
 LONGEST = 8
 """Words and marks of such a sentence at most."""
 WELL = frozenset(("normal", "unremarkable", "clear"))
+SAME = frozenset(("unchanged", "stable", "before", "static", "same", "unaltered", "ditto", "previously"))
+"""A whole sentence that says no more than that all is as it was: "Unchanged from yesterday.", "As before."."""
+SINCE = frozenset(
+    (
+        "as", "from", "since", "the", "to", "with", "compared", "on", "prior", "previous", "last", "earlier",
+        "yesterday", "study", "film", "films", "exam", "examination", "radiograph", "cxr", "is", "are",
+        "essentially", "largely", "overall", "grossly", "completely", "entirely", "all", "much", "week", "day",
+        "month", "s", "of", ",", "relatively",
+    )
+)  # fmt: skip
+"""Words beside such a word."""
 FILLING = frozenset(
     (
         "completely", "entirely", "essentially", "grossly", "all", "is", "are", "it", "appears", "looks", "within",
@@ -44,20 +58,39 @@ def with_bare_normals(mentions: Mentions, block: Block, of: np.ndarray, meanings
     meanings
         What the hits mean.
     """
-    well = indices(block.said(WELL))
-    first, sentence = block.tokens.first, block.sentence[well]
-    well = well[first[sentence + 1] - first[sentence] <= LONGEST + 1]
+    well, same = (indices(block.said(words)) for words in (WELL, SAME))
+    if not len(well) and not len(same):
+        return mentions
     structures = block.hits[trie.STRUCTURE].start
     structures = structures[~block.said(LOOKS)[structures]]
-    named = (block.sentence[mentions.start], block.sentence[structures])
-    well = well[~among(block.sentence[well], np.concatenate(named))]
-    rows = [k for k in well.tolist() if _says_no_more(block, k)]
-    any_abnormality = indices(meanings.any_abnormality)
-    if not rows or not len(any_abnormality):
+    named = np.concatenate((block.sentence[mentions.start], block.sentence[structures]))
+    rows = [k for k in _alone(well, named, block).tolist() if _says_no_more(block, k)]
+    cards = [*indices(meanings.any_abnormality)[:1].tolist() * len(rows)]
+    first = block.tokens.first[block.sentence]
+    # "As before": the last such word of the sentence, so that each has one.
+    told = [k for k in _alone(same, named, block).tolist() if SINCE.issuperset(_others(block, k))]
+    told = [k for k, behind in itertools.zip_longest(told, told[1:]) if behind is None or first[k] != first[behind]]
+    unchanged = indices(meanings.of_change & (np.array(meanings.findings) == NO_CHANGE))
+    if len(unchanged):
+        rows, cards = rows + told, cards + [int(unchanged[0])] * len(told)
+    if not rows:
         return mentions
-    at, card = np.array(rows), np.full(len(rows), any_abnormality[0])
+    at, card = np.array(rows, np.int64), np.array(cards, np.int64)
     added = Mentions(at, at + 1, of[at], card, np.zeros(len(rows), bool), np.ones(len(rows), bool))
     return Mentions(*map(np.concatenate, zip(mentions, added, strict=True)))
+
+
+def _alone(at: np.ndarray, named: np.ndarray, block: Block) -> np.ndarray:
+    """Those of some tokens whose sentence is short, and names nothing."""
+    first, sentence = block.tokens.first, block.sentence[at]
+    at = at[first[sentence + 1] - first[sentence] <= LONGEST + 1]
+    return at[~among(block.sentence[at], named)]
+
+
+def _others(block: Block, at: int) -> list[str]:
+    """The words of the sentence of token ``at`` beside it and words like it."""
+    first, last = block.tokens.first[block.sentence[at] :][:2].tolist()
+    return [word for word in block.words[first : last - 1] if word not in SAME]
 
 
 def _says_no_more(block: Block, at: int) -> bool:
