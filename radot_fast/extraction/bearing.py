@@ -9,6 +9,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, Meanings
 from radot_fast.extraction.match.segments import among, indices
+from radot_fast.extraction.text.tokens import codes_of
 
 HOME, ABROAD, ABDOMEN, TITLE = 4, -2, -1, -12
 """What a sentence of a chest, of another examination, and a denial in the abdomen weigh: a report that weighs less than
@@ -65,6 +66,8 @@ OWN_TITLES = frozenset(("chest", "cxr")), frozenset(
 """Words of a title of a chest radiograph, one of the first among them; not "lower chest", as of an abdomen."""
 FIRST_OF_OTHERS = "\u0370"
 """The first letter behind those of Latin scripts."""
+SIGNS = 0x2000, 0x3040
+"""Codes of dashes, bullets, arrows and other signs, up to the letters behind them."""
 NO_TITLE = frozenset[str]()
 TITLE_WORDS = 7
 """The most words before the colon of a title."""
@@ -112,6 +115,9 @@ def bearing_of(block: Block, named: Mentions, said: np.ndarray, meanings: Meanin
 
 def _in_other_scripts(block: Block) -> list[int]:
     """Sentences with a word of letters behind the Latin ones; a letter alone is a sign ("5 μ")."""
+    codes = codes_of(block.tokens.text)
+    if not ((codes >= ord(FIRST_OF_OTHERS)) & ((codes < SIGNS[0]) | (codes >= SIGNS[1]))).any():
+        return []
     numbers = {n for n in np.unique(block.numbers).tolist() if _is_of_another_script(block.table.spelt[n])}
     return block.sentence[indices(np.isin(block.numbers, [*numbers]))].tolist() if numbers else []
 

@@ -33,7 +33,7 @@ _HEADS = frozenset(
 """Words of labels; where a finding is the label, an empty box denies it."""
 _FEWEST = 2
 _SAID = 3
-"""Words of a piece that tells something."""
+"""Words from which a line without a box tells something."""
 
 
 def empty_templates(texts: Sequence[str]) -> list[int]:
@@ -50,13 +50,16 @@ def _is_empty(text: str) -> bool:
     if _TICKED.search(text) or len(_BLANK.findall(text)) < _FEWEST:
         return False
     if _ALL_BOXES.search(text):
-        return True
+        return not any(map(_states, re.split(r"[.\n]", text)))
     for line in re.split(r"\n|(?<=[\].])\s", text):
         if _CONTEXT.match(line):
             continue
         label = re.findall(r"[^\W\d_]+", _BLANK.sub(" ", line))
-        if len(label) >= _SAID + line.count(":") and ":" not in line:
-            return False
         if not _HEADS.issuperset(word.lower() for word in label):
             return False
     return True
+
+
+def _states(line: str) -> bool:
+    """Whether a line without a box is more than a label."""
+    return "[" not in line and _CONTEXT.match(line) is None and len(line.split()) >= _SAID
