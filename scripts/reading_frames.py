@@ -31,7 +31,12 @@ TURNED = ("rightward", "leftward", "rightsided", "leftsided", "dextro", "levo")
 """Words of forms, and beginnings of words, that name a side themselves, a part that has one, or how blood flows."""
 CHANGED = frozenset(("reexpanded", "reexpansion", "expanded", "expansion", "lower", "higher", "larger", "smaller"))
 """Words of forms that tell a change themselves: "re-expansion of the lobe" has improved, and has not worsened."""
-BREAKS = frozenset(("fracture", "fractures", "fractured", "discontinuity", "disruption", "dehiscence", "broken"))
+BREAKS = frozenset(
+    (
+        "fracture", "fractures", "fractured", "discontinuity", "disruption", "dehiscence", "broken", "break", "breaks",
+        "breakage", "intact",
+    )
+)  # fmt: skip
 """Words of forms that tell how a device is, which a denial of them leaves where it is."""
 NO_NAMES = frozenset(
     (
@@ -39,14 +44,14 @@ NO_NAMES = frozenset(
         "extend", "measures", "measure", "lies", "lie", "overlies", "overlie", "occupies", "occupying",
         "contains", "contain", "project", "projects", "removed", ",", "status", "p", "cm", "tip",
         "shows", "fills", "takes", "taking", "blunts", "obscures", "effaces", "sits", "seems", "compresses", "stands",
-        "stabilizes", "no", "not",
+        "stabilizes", "no", "not", "demonstrates", "demonstrate", "treated", ":",
     )
 )  # fmt: skip
 """Words of forms that are no name for a gap: of clauses, lists, "status post" and "2 cm node" without its number.
 
 Of a tube whose tip is not seen nothing is denied.
 """
-OPEN = frozenset(("a", "an", "the", "its", "of", "in"))
+OPEN = frozenset(("a", "an", "the", "its", "of", "in", "with", "for", "to"))
 """Last words of forms that a noun follows: "fluid level in a" cavity."""
 BATCH = 20_000
 

@@ -75,11 +75,18 @@ def without_openings(
     if not len(first):
         return kept
     for k in first.tolist():
-        sentence = sentences[k].lower()
-        if not any(map(sentence.__contains__, _STATED_SOON)) and _KINDS.search(sentence) is not None:
-            named = _TITLE.fullmatch(texts[of[k]], 0, int(start[k])) is not None
-            kept[k] = not (named and _tells_why(sentence))
+        kept[k] = not is_an_opening(sentences[k], int(start[k]), texts[of[k]])
     return kept
+
+
+def is_an_opening(sentence: str, start: int, text: str) -> bool:
+    """Whether a sentence of a text, one of several, tells why the film was made; ``start`` is its first character."""
+    if start > MARGIN or len(sentence) > LONGEST:
+        return False
+    sentence = sentence.lower()
+    if any(map(sentence.__contains__, _STATED_SOON)) or _KINDS.search(sentence) is None:
+        return False
+    return _TITLE.fullmatch(text, 0, start) is not None and _tells_why(sentence)
 
 
 def _tells_why(sentence: str) -> bool:

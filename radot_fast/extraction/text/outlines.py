@@ -44,6 +44,10 @@ def outlines(texts: Sequence[str], sections: Mapping[str, str]) -> Outlines:
     if n >= LEAST:
         cut = plain_texts(texts, sections)
         plain, (sentences, of, start) = cut.plain, _sentences(cut, texts)
+        kept = without_openings(sentences, of, start, texts)
+        if not kept.all():
+            np.add.at(context, of[~kept], 1)
+            sentences, of, start = [sentences[k] for k in indices(kept).tolist()], of[kept], start[kept]
     more: list[tuple[int, int, bool]] = []
     for k in indices(~plain).tolist():
         one = outline(texts[k], sections)
@@ -55,11 +59,6 @@ def outlines(texts: Sequence[str], sections: Mapping[str, str]) -> Outlines:
     of, start = (np.concatenate((x, y)) for x, y in ((of, numbers[:, 0]), (start, numbers[:, 1])))
     doubtful = np.zeros(len(sentences), bool)
     doubtful[len(sentences) - len(more) :] = numbers[:, 2]
-    kept = without_openings(sentences, of, start, texts)
-    if not kept.all():
-        np.add.at(context, of[~kept], 1)
-        sentences = [sentences[k] for k in indices(kept).tolist()]
-        of, start, doubtful = of[kept], start[kept], doubtful[kept]
     return Outlines(sentences, of, start, doubtful, context, tables)
 
 

@@ -30,6 +30,7 @@ from radot_fast.extraction.text.heading_marks import with_colons, words_before_c
 from radot_fast.extraction.text.headings import headings, with_cells
 from radot_fast.extraction.text.labels import heads_of_columns, may_hold_items, tables_of_sides, with_items_apart
 from radot_fast.extraction.text.markup import reasoning
+from radot_fast.extraction.text.openings import is_an_opening
 from radot_fast.extraction.text.quick_looks import may_hold_beyond_ascii, shape
 from radot_fast.extraction.text.sentences import sentence_ranges
 from radot_fast.extraction.text.shouted_headings import with_shouted_headings
@@ -193,6 +194,16 @@ def is_introduced(text: str) -> bool:
 
 def outline(text: str, sections: Mapping[str, str]) -> Outline:
     """Sentences of a text by what they are; headings, bullets and numbering are cut off."""
+    out = _by_headings(text, sections)
+    if len(out.statements) + len(out.doubtful) > 1:
+        openings = [k for k, (start, sentence) in enumerate(out.statements) if is_an_opening(sentence, start, text)]
+        for k in openings[::-1]:
+            out.context.insert(0, out.statements.pop(k))
+    return out
+
+
+def _by_headings(text: str, sections: Mapping[str, str]) -> Outline:
+    """Sentences of a text by the headings they stand behind."""
     plain, thoughts, tables = plain_form(text, sections)
     reasoned = [(a, text[a:b]) for low, high in thoughts for a, b in sentence_ranges(text, low, high)]
     out = Outline([], reasoned, [], tables)
