@@ -32,6 +32,7 @@ from radot_fast.extraction.match.segments import (
 )
 from radot_fast.extraction.match.words import (
     AERATION,
+    COMMA,
     CONJUNCTION,
     COPULAS,
     DETERMINERS,
@@ -39,6 +40,7 @@ from radot_fast.extraction.match.words import (
     JOINT,
     NEGATION,
     PAUSE,
+    PREPOSITION,
     SEGMENT_END,
     SHOWING,
 )
@@ -88,6 +90,10 @@ LEADING = DETERMINERS | frozenset(("left", "right", "both", "either", "bilateral
 """Words between such a preposition and the structure ("below the left hemidiaphragm")."""
 
 
+IN_OR_OF, NOUN_REACH = frozenset(("in", "of")), 6
+"""Words behind a noun of change, and tokens from there to the finding that has changed."""
+
+
 def add_combos(named: Mentions, block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
     """Findings named directly, then findings that a property makes of a structure."""
     if not len(block.hits[trie.STRUCTURE].start) or not len(block.hits[trie.PROPERTY].start):
@@ -122,6 +128,12 @@ def _belong(pairs: Pairs, named: Mentions, block: Block, meanings: Meanings) -> 
     for k in indices(describes).tolist():
         parted = LINKING if BEING.isdisjoint(block.words[b[k] : start[k]]) else LINKING_OR_COMMA
         describes[k] = parted.isdisjoint(block.words[end[k] : following[k] + 1])
+    # "The right lung base reflects a decrease in the right pleural fluid."
+    for k in indices(same & block.said(IN_OR_OF)[end] & (following - end <= NOUN_REACH) & (b <= start)).tolist():
+        between = block.traits[end[k] + 1 : following[k]]
+        describes[k] |= (
+            bool(following[k] - end[k] < distance[k]) and not (between & (FINITE | PREPOSITION | COMMA)).any()
+        )
     properties = block.hits[trie.PROPERTY]
     normal = properties.start[(properties.meaning == meanings.normal) & ~block.once(said_of_then)]
     before = followed_by(normal, -1)[normal.searchsorted(start) - 1]
