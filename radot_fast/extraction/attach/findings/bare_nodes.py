@@ -30,6 +30,8 @@ DOUBTED = frozenset(("possible", "suspected", "probable", "likely", "questioned"
 SIDES = frozenset(("left", "right", "bilateral"))
 DUE = frozenset(("due", "to", "from", "by", "be", "represent", "reflect"))
 """Words between a doubt and the nodes that it is of."""
+BEARING, BORNE = frozenset(("with", "showing", "bearing", "containing")), 4
+"""Words between nodes and what they hold, and how many words are looked at from there."""
 ARTICLES = frozenset(("the", "both", "left", "right"))
 
 
@@ -76,8 +78,13 @@ def _told(nodes: Hits, mentions: Mentions, block: Block, of: np.ndarray) -> np.n
     for k in range(len(out)):
         first, last = of.searchsorted((of[nodes.start[k]], of[nodes.start[k]] + 1)).tolist()
         over = (mentions.start < nodes.end[k]) & (mentions.end > nodes.start[k])
-        out[k] = over.any() or any(word.startswith(OTHERWISE) for word in block.words[first:last])
+        out[k] = over.any() or any(word.startswith(OTHERWISE) for word in block.words[first : _clause_end(int(nodes.end[k]), last, block)])
     return out
+
+
+def _clause_end(end: int, last: int, block: Block) -> int:
+    """End of the clause of nodes, and of what they bear: "hilar nodes with eggshell calcification"."""
+    return max(last, end + BORNE) if block.words[end] in BEARING else last
 
 
 def _first_word(block: Block, start: int, end: int, meanings: Meanings) -> int | None:
