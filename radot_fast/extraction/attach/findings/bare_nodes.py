@@ -78,9 +78,8 @@ def _told(nodes: Hits, mentions: Mentions, block: Block, of: np.ndarray) -> np.n
     for k in range(len(out)):
         first, last = of.searchsorted((of[nodes.start[k]], of[nodes.start[k]] + 1)).tolist()
         over = (mentions.start < nodes.end[k]) & (mentions.end > nodes.start[k])
-        out[k] = over.any() or any(
-            word.startswith(OTHERWISE) for word in block.words[first : _clause_end(int(nodes.end[k]), last, block)]
-        )
+        last = _clause_end(int(nodes.end[k]), last, block)
+        out[k] = over.any() or any(word.startswith(OTHERWISE) for word in block.words[first:last])
     return out
 
 
