@@ -77,7 +77,7 @@ def told_again(k: int, end: int, named: Mentions, block: Block) -> int | None:
 def _graded_now(end: int, block: Block) -> bool:
     """Whether a degree stands behind a day, or that one is there today: ", now moderate", "; there is one now"."""
     at = end + (block.words[end] in MARKS)
-    behind = words_from(block, at, PRESENT_NOW)
+    behind = words_from(block, at + (block.words[at] in MARKS), PRESENT_NOW)
     if tuple(behind[:3]) in THERE_IS and not NOW.isdisjoint(behind[3:]):
         return True
     degrees = block.hits[trie.SEVERITY]
