@@ -8,6 +8,7 @@ from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import NEAR, POSSIBLE, PROBABLE, Meanings
+from radot_fast.extraction.match.near_words import words_from
 from radot_fast.extraction.match.segments import among
 from radot_fast.extraction.match.words import DETERMINER, SEGMENT_END
 
@@ -85,7 +86,7 @@ def _told(nodes: Hits, mentions: Mentions, block: Block, of: np.ndarray) -> np.n
 
 def _clause_end(end: int, last: int, block: Block) -> int:
     """End of the clause of nodes, and of what they bear: "hilar nodes with eggshell calcification"."""
-    return max(last, end + BORNE) if block.words[end] in BEARING else last
+    return max(last, end + len(words_from(block, end, BORNE))) if block.words[end] in BEARING else last
 
 
 def _first_word(block: Block, start: int, end: int, meanings: Meanings) -> int | None:
