@@ -10,6 +10,7 @@ from radot_fast.extraction.attach.attributes.sides.both_of_one_side import witho
 from radot_fast.extraction.attach.attributes.sides.left_as_a_verb import without_left_as_a_verb
 from radot_fast.extraction.attach.attributes.sides.no_such_there import without_sides_of_no_such
 from radot_fast.extraction.attach.attributes.sides.spread_sides import with_spread_sides
+from radot_fast.extraction.attach.findings.all_well import with_several_normal
 from radot_fast.extraction.attach.findings.changed_densities import without_densities_that_changed
 from radot_fast.extraction.attach.findings.clear_places import without_clear_signs
 from radot_fast.extraction.attach.findings.cleared_lungs import without_places_that_cleared
@@ -39,5 +40,5 @@ def without_other_meanings(block: Block, meanings: Meanings) -> Block:
     block = without_densities_that_changed(with_spread_sides(block, meanings))
     block = with_what_is_left(block, meanings)
     block = with_doubts_of_names(still_resolving(block, meanings), meanings)
-    block = without_names_of_then(without_places_that_cleared(block))
+    block = with_several_normal(without_names_of_then(without_places_that_cleared(block)))
     return without_both_of_one_side(block, meanings)

@@ -136,7 +136,22 @@ SAME_SIDE = ("ipsilateral", "ipsilaterally", "homolateral", "homolaterally")
 LATERAL = frozenset((*OTHER_SIDE, *SAME_SIDE))
 OTHER = "other"
 OPPOSITE = {
-    "opposite": ("side", "lung", "hemithorax", "base", "apex"),
+    "opposite": (
+        "side",
+        "lung",
+        "hemithorax",
+        "base",
+        "apex",
+        "upper",
+        "mid",
+        "middle",
+        "lower",
+        "zone",
+        "lobe",
+        "hilum",
+        "pleural",
+        "costophrenic",
+    ),
     OTHER: ("side", "lung", "hemithorax", "base", "apex"),
 }
 SAME = dict.fromkeys(

@@ -12,7 +12,11 @@ from collections.abc import Iterator
 _JOIN = r"(?:,? (?:and|but)|,|;) (?:is |are |was )?"
 _SIDE = r" (?:on|in|at|from) (?:the )?(?:left|right|[LR]\b|[LR]t\b|[LR][UML][LZ]\b)"
 _JOINED = re.compile(rf"[a-zA-Z]{_JOIN}\Z")
-_DENIED = re.compile(rf"(?:absent|\b[Nn]o (?:[a-z]+ ){{0,3}}[a-z]+){_SIDE}(?: (?:side|lung|base|apex))?{_JOIN}\Z")
+_NONE = (
+    r"absent|excluded|ruled out|\bnot (?:seen|present|visible|identified|evident|noted|detected|demonstrated)"
+    r"|\b[Nn]o (?:[a-z]+ ){0,3}[a-z]+"
+)
+_DENIED = re.compile(rf"(?:{_NONE}){_SIDE}(?: (?:side|lung|base|apex))?{_JOIN}\Z")
 _FROM = "from"
 _VERB = re.compile(r"\b(is|are|was|were) \Z")
 _AHEAD = 60

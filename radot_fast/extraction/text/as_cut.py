@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.caused_by import with_causes_behind
 from radot_fast.extraction.text.changed_but_there import with_changes_of_places_apart
 from radot_fast.extraction.text.dashes import with_dashes_as_marks
 from radot_fast.extraction.text.ended_by_colons import with_statements_closed
@@ -31,6 +32,7 @@ from radot_fast.extraction.text.signs_as_values import (
     with_signs_ahead_as_words,
     with_signs_as_values,
 )
+from radot_fast.extraction.text.sizes_in_brackets import with_sizes_unbracketed
 from radot_fast.extraction.text.told_of_changes import (
     may_insert_changes,
     with_days_left_out,
@@ -55,7 +57,7 @@ _REPEATED = re.compile(r"\?(?=\?)")
 def as_cut(text: str) -> str:
     """Many sentences, each ended by a bar, as they are cut; of the same length."""
     if "(" in text:
-        text = with_numbers_left_out(text)
+        text = with_sizes_unbracketed(with_numbers_left_out(text))
     text = with_signs_as_values(with_dashes_as_marks(with_single_marks(text)))
     # Few stops are left within sentences: to look whether one is followed by such words takes as long as to replace it.
     if "." in text:
@@ -70,7 +72,7 @@ def as_cut(text: str) -> str:
     if may_insert_changes(text):
         text = with_inserted_changes(text)
     text = with_commas_around_insertions(with_days_left_out(without_if_anything(text)))
-    text = with_what_was_before(with_changes_of_places_apart(text))
+    text = with_causes_behind(with_what_was_before(with_changes_of_places_apart(text)))
     if may_head_with_sides(text):
         text = with_sides_as_labels(text)
     text = with_sides_told_of(with_strokes_between_sides_as_commas(with_contrasts_as_buts(text)))

@@ -23,7 +23,8 @@ POINTING = (
 _WORDS = (
     r"(?:\b(?:(?:ipsi|contra|homo)lateral(?:ly)?|(?:same|that|this|other|opposite) (?:side|hemithorax)"
     r"|(?:same|that|this) (?:site|area|region)|(?:in|at|within|involving) (?:this|that|the same) (?:location|lobe|zone)"
-    r"|(?:opposite|the other) (?:lung|base|apex)|(?:(?:next|adjacent|close) to|beside|alongside|(?:be|under)neath"
+    r"|(?:opposite|the other) (?:(?:upper |mid |middle |lower |)(?:lung|zone|lobe)|base|apex|hilum)"
+    r"|(?:(?:next|adjacent|close) to|beside|alongside|(?:be|under)neath"
     r"|(?<!carina, )(?<!carina and )(?:above|below)|a?round|near|over|under|behind) it)\b"
     # "Large left effusion. Associated atelectasis.", but no "Underlying emphysema."
     r"|(?<=\. )(?P<beside>(?:an |the )?(?:surrounding|adjacent|associated(?! with)|accompanying|neighbou?ring"

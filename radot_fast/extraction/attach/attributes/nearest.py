@@ -52,7 +52,8 @@ TIP_WEIGHT = 6
 """The same for a finding behind the place where a line ends: "tube in place, its tip above the carina, and a drain"."""
 PARTS = frozenset(("but", "although", "though", "however", "whereas", "while"))
 """Words that part statements, as semicolons do."""
-OPENS_BRACKET = frozenset(("(",))
+OPENS_BRACKET, BRACKETED = frozenset(("(",)), 8
+"""What opens a bracket, and most tokens of a short one."""
 ONE_OF_TWO = FIRST | LAST
 LEFT_OUT = NOBODY - 1
 """The owner of what is told of a finding of which nothing is stated."""
@@ -241,13 +242,19 @@ def nearest(
 
 
 def _behind_brackets(around: Surroundings) -> np.ndarray:
-    """Last token + 1 of each finding with a bracket that tells its place: "effusion (right) larger, edema better"."""
+    """Last token + 1 of each finding with a bracket that tells of it: "effusion (right) larger, edema better".
+
+    So does a short one that names no finding: "nodules (3 mm) in both lungs and a left effusion".
+    """
     block, ends = around.block, around.mentions.end
     if not block.there & BRACKET or not (opened := block.said(OPENS_BRACKET)[ends]).any():
         return ends
     ends, described = ends.copy(), around.clauses.described
     for k in indices(opened).tolist():
         stop = int(ends[k]) + 1
+        last = min(stop + BRACKETED, int(block.tokens.first[block.sentence[stop] + 1]))
+        if (k + 1 == len(ends) or around.mentions.start[k + 1] >= last) and ")" in block.words[stop:last]:
+            stop += block.words[stop:last].index(")")
         while described[stop]:
             stop += 1
         ends[k] = stop + 1 if block.words[stop] == ")" else ends[k]

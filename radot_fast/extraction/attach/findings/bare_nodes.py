@@ -8,6 +8,7 @@ from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import NEAR, POSSIBLE, PROBABLE, Meanings
+from radot_fast.extraction.match.near_words import words_from
 from radot_fast.extraction.match.segments import among
 from radot_fast.extraction.match.words import DETERMINER, SEGMENT_END
 
@@ -30,6 +31,8 @@ DOUBTED = frozenset(("possible", "suspected", "probable", "likely", "questioned"
 SIDES = frozenset(("left", "right", "bilateral"))
 DUE = frozenset(("due", "to", "from", "by", "be", "represent", "reflect"))
 """Words between a doubt and the nodes that it is of."""
+BEARING, BORNE = frozenset(("with", "showing", "bearing", "containing")), 4
+"""Words between nodes and what they hold, and how many words are looked at from there."""
 ARTICLES = frozenset(("the", "both", "left", "right"))
 
 
@@ -76,8 +79,14 @@ def _told(nodes: Hits, mentions: Mentions, block: Block, of: np.ndarray) -> np.n
     for k in range(len(out)):
         first, last = of.searchsorted((of[nodes.start[k]], of[nodes.start[k]] + 1)).tolist()
         over = (mentions.start < nodes.end[k]) & (mentions.end > nodes.start[k])
+        last = _clause_end(int(nodes.end[k]), last, block)
         out[k] = over.any() or any(word.startswith(OTHERWISE) for word in block.words[first:last])
     return out
+
+
+def _clause_end(end: int, last: int, block: Block) -> int:
+    """End of the clause of nodes, and of what they bear: "hilar nodes with eggshell calcification"."""
+    return max(last, end + len(words_from(block, end, BORNE))) if block.words[end] in BEARING else last
 
 
 def _first_word(block: Block, start: int, end: int, meanings: Meanings) -> int | None:

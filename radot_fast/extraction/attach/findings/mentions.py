@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.findings.accesses import is_an_access
+from radot_fast.extraction.attach.findings.all_well import ALL_WELL
 from radot_fast.extraction.attach.findings.bare_air import with_bare_air
 from radot_fast.extraction.attach.findings.bare_fluid import with_bare_fluid
 from radot_fast.extraction.attach.findings.bare_nodes import with_bare_nodes
@@ -55,8 +56,6 @@ PLAIN = frozenset(
 """Words of an abnormality that do not say of what."""
 LUCENT = frozenset(("lucency", "lucent", "crescent", "crescentic"))
 """First words of names of air that only tell how it looks."""
-ALL_WELL = frozenset(("nad",))
-"""Such a word that says as much as "normal": "Lungs NAD"."""
 SEEN = frozenset(("seen", "noted", "identified", "visible", "demonstrated", "present", "detected", "here"))
 COUNTED = frozenset(("two", "three", "several", "multiple", "following"))
 """Words before abnormalities that are named behind a mark."""

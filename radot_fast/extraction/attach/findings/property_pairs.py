@@ -21,6 +21,7 @@ from radot_fast.extraction.match.words import (
     FINITE,
     NEGATION,
     PAST_WORD,
+    RIBS,
     SEGMENT_END,
     SEMICOLON,
     SHOWING,
@@ -34,6 +35,8 @@ REACH = 9
 """Tokens between a structure and its property."""
 FAR_REACH = 18
 """The same behind "but", where the clause before tells how well the structure is seen."""
+NUMBERS = frozenset(map(str, range(1, 13)))
+"""Numbers of ribs right behind them: "ribs 5, 6 and 7 on the left side are broken"."""
 BUT, PURPOSES = frozenset(("but",)), frozenset(("to", "for", "that"))
 ORDER_OR_SEEN = frozenset(("order", "seen", "visualized", "identified"))
 ASIDES = frozenset(("with", "due", "because", "given", "secondary"))
@@ -163,6 +166,8 @@ def _reach(properties: Hits, structures: Hits, block: Block) -> np.ndarray:
     since = np.maximum(begin - NEXT, 0)
     behind = buts[since] < buts[begin]
     behind |= commas[np.minimum(structures.end, len(block.words) - 1)] & (goes_on[since] < goes_on[begin])
+    # "Ribs 5, 6 and 7 on the left side are broken."
+    behind |= (block.said(RIBS)[:-1] & block.said(NUMBERS)[1:])[structures.end - 1]
     behind &= structures.end <= begin
     return np.where(behind, FAR_REACH, REACH)
 

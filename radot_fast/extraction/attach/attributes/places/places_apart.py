@@ -6,6 +6,7 @@ import numpy as np
 
 from radot_fast.extraction.attach.attributes.places.places_before import of_before
 from radot_fast.extraction.attach.attributes.places.shared_places import TOWARDS
+from radot_fast.extraction.attach.attributes.places.spared import spared
 from radot_fast.extraction.attach.attributes.places.which_is_largest import of_the_largest
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
@@ -24,15 +25,8 @@ from radot_fast.extraction.match.words import (
     NEGATION,
     SEGMENT_END,
     SIGNAL,
-    SPARE,
 )
 
-AROUND = DETERMINERS | frozenset(
-    ("of", "in", "and", "or", ",", "only", "just", "entire", "whole", "rest", "remaining", "most", "much", "extreme")
-)
-"""Words between "sparing" and the places that are spared."""
-PAUSE = frozenset((",",))
-SPARED, ARE = frozenset(("spared",)), frozenset(("is", "are", "being"))
 BOTH = frozenset(("both",))
 NOT_SIDED = frozenset(
     (
@@ -100,7 +94,7 @@ def is_apart(hits: Hits, block: Block) -> np.ndarray:
     -------
     bool, shape (n_places,)
     """
-    out = of_before(hits, block) | _spared(hits, block) | _not_there(hits, block) | _of_flow(hits, block)
+    out = of_before(hits, block) | spared(hits, block) | _not_there(hits, block) | _of_flow(hits, block)
     out |= _of_two(hits, block) | _corrected(hits, block) | of_the_largest(hits, block) | _instead(hits, block)
     return out | _not_involved(hits, block) | _does_not(hits, block) | _moved_from(hits, block)
 
@@ -372,26 +366,4 @@ def _corrected(hits: Hits, block: Block) -> np.ndarray:
             continue
         same = block.sentence[hits.start[before]] == block.sentence[at] == block.sentence[hits.start[behind]]
         out[before] |= same and max(at - hits.end[before], hits.start[behind] - at) <= CORRECTED
-    return out
-
-
-def _spared(hits: Hits, block: Block) -> np.ndarray:
-    """Which places are free of what is told: "sparing the left", "the apices are spared", "with apical sparing"."""
-    out = np.zeros(len(hits.start), bool)
-    for at in indices(block.said(SPARED)).tolist():
-        end = at - (block.words[at - 1] in ARE)
-        for k in range(int(hits.end.searchsorted(end, side="right")) - 1, -1, -1):
-            if hits.end[k] > end or not (AROUND - PAUSE).issuperset(block.words[hits.end[k] : end]):
-                break
-            out[k], end = True, int(hits.start[k])
-    for at in block.where(SPARE).tolist():
-        end = at + 1
-        for k in range(int(hits.start.searchsorted(at)), len(hits.start)):
-            if hits.start[k] < end or not AROUND.issuperset(block.words[end : hits.start[k]]):
-                break
-            out[k], end = True, int(hits.end[k])
-        # "With apical sparing."
-        k = int(hits.end.searchsorted(at)) if end == at + 1 and block.words[at] == "sparing" else len(hits.end)
-        if k < len(hits.end) and hits.end[k] == at:
-            out[k] = True
     return out

@@ -24,12 +24,14 @@ from radot_fast.extraction.attach.attributes.sides.givers import (
     is_interpreted,
     nearest_giver,
 )
+from radot_fast.extraction.attach.attributes.sides.readings_behind_semicolons import WORDS_OF_DOUBT
 from radot_fast.extraction.attach.attributes.sides.sides_of_labels import take_from_label
 from radot_fast.extraction.attach.attributes.sides.where_it_is import lies_where_told
 from radot_fast.extraction.attach.attributes.sides.with_either import lies_with_either
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.meanings import LUNG_PARTS, Meanings
+from radot_fast.extraction.match.near_words import words_from
 from radot_fast.extraction.match.segments import count_before, indices
 
 MIDDLE = frozenset((RETROCARDIAC, "mediastinum", "spine", "sternum", "aorta", "ascending_aorta", "descending_aorta"))
@@ -47,6 +49,8 @@ CAUSES = READINGS_OF | {"due", "keeping", "from", "?", "sequelae", "sequela", "s
 """The same, where it may be the cause: "right apical fibrosis from old tuberculosis"."""
 SUSPECTED = CAUSES | {"possible", "probable", "suspected", "question", "query", "suspicious"}
 """The same between a full hilum and its nodes: "left hilar fullness, possible adenopathy"."""
+DOUBT_BEHIND = 5
+"""Tokens behind such nodes in which their doubt stands: "right hilum is bulky, adenopathy is possible"."""
 LEVEL, HERNIA = "air_fluid_level", "hiatal_hernia"
 NODES_LABEL, OF_A_SIGN = "lymphadenopathy", frozenset(("tuberculosis", "interstitial_lung_disease"))
 PARTED = frozenset((";", "and"))
@@ -215,6 +219,7 @@ def _fullness(k: int, first: int, found: Sided, around: Surroundings, meanings: 
     for m in range(k - 1, first - 1, -1):
         between = around.block.words[around.mentions.end[m] : around.mentions.start[k]]
         read_as = is_interpreted(m, k, around) or (";" not in between and not SUSPECTED.isdisjoint(between))
+        read_as |= not WORDS_OF_DOUBT.isdisjoint(words_from(around.block, int(around.mentions.end[k]), DOUBT_BEHIND))
         if not read_as or meanings.device[card[m]]:
             return None
         if found.sides[m] and not (found.absent[m] or ROOTS.isdisjoint(found.places[m])):

@@ -9,11 +9,14 @@ from radot_fast.extraction.attach.attributes.sides.drained_sides import DRAINS, 
 from radot_fast.extraction.match.meanings import Meanings
 
 ONE_SIDE = frozenset(("left", "right"))
+ZONES = {"luz": "left", "lmz": "left", "llz": "left", "ruz": "right", "rmz": "right", "rlz": "right"}
+"""Letters of zones that head a sentence: "LUZ: cavity; infiltrate"."""
+SIDED = ONE_SIDE | ZONES.keys()
 LABEL = 4
 """Tokens in which a label ends: "Right lung:"."""
-LABELS = ONE_SIDE | {"lung", "side", "sided", "hemithorax", "chest", "thorax", "pleura", "pleural", "space", "field"}
+LABELS = SIDED | {"lung", "side", "sided", "hemithorax", "chest", "thorax", "pleura", "pleural", "space", "field"}
 LABELS |= {"upper", "mid", "middle", "lower", "lobe", "zone", "base", "apex"}
-OF_LUNG = LABELS - ONE_SIDE - {"side", "sided", "hemithorax", "chest", "thorax"}
+OF_LUNG = LABELS - SIDED - {"side", "sided", "hemithorax", "chest", "thorax"}
 OPENS_A_CLAUSE = frozenset((",", "the", "there", "i", "we", "no"))
 """What follows a side that heads its sentence: "on the left, …", "on the left the lung is clear and …"."""
 RIBS = frozenset(("rib", "clavicle"))
@@ -43,7 +46,7 @@ def take_from_label(found: Sided, first: int, last: int, around: Surroundings, m
     block, mentions = around.block, around.mentions
     begin = int(block.tokens.first[block.sentence[mentions.start[first]]])
     label = block.words[begin : begin + LABEL]
-    if ONE_SIDE.isdisjoint(label):
+    if SIDED.isdisjoint(label):
         return
     # "On the left, the lung is clear and the pleura free", "On the left there is"
     headed = label[0] in ("on", "at") and not OPENS_A_CLAUSE.isdisjoint(label[3:])
@@ -51,7 +54,7 @@ def take_from_label(found: Sided, first: int, last: int, around: Surroundings, m
     label = label[2:3] if headed else label[: label.index(":")] if ":" in label else []
     behind = begin + len(label) + 1
     label = label[2:] if label[:2] in (["on", "the"], ["at", "the"]) else label  # "On the left: fractures; effusion"
-    sides = ONE_SIDE.intersection(label)
+    sides = ONE_SIDE.intersection([ZONES.get(word, word) for word in label])
     if len(sides) != 1 or not LABELS.issuperset(label):
         return
     for k in range(first, last):

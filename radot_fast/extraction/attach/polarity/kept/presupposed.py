@@ -13,7 +13,9 @@ from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import VERB
 
 THE = frozenset(("the", "this", "these", "his", "her"))
-IN = frozenset(("in", "within", "inside", "of", "behind", "through", "throughout", "beneath", "underlying", "around"))
+IN = frozenset(
+    ("in", "within", "inside", "of", "behind", "through", "throughout", "beneath", "underlying", "around", "by")
+)
 INSIDE, NO, NO_REACH = frozenset(("in", "within", "inside")), frozenset(("no", "without")), 4
 EARLIER = frozenset(("previous", "previously", "prior", "former", "formerly", "earlier", "old", "recent"))
 """Words of what was there: "no consolidation in the area of the previous effusion"."""

@@ -9,12 +9,24 @@ from radot_fast.extraction.attach.polarity.then.absent_then import day_ends
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY
+from radot_fast.extraction.match.near_words import words_from
 from radot_fast.extraction.match.segments import indices
 
 NO = frozenset(("no", "nil", "without"))
 DAYS = frozenset(("on", "in", "at", "yesterday", "previously", "last", "before", "earlier"))
 """First words of such a day."""
 NOW, MARKS = frozenset(("now", "today", "currently")), frozenset((",", ";", "and", "but"))
+
+THERE_IS, PRESENT_NOW = (
+    frozenset(
+        (
+            ("there", "is", "one"), ("there", "are", "some"), ("it", "is", "present"), ("it", "is", "there"),
+            ("it", "is", "seen"), ("it", "is", "visible"), ("one", "is", "seen"), ("one", "is", "present"),
+        )
+    ),
+    6,
+)  # fmt: skip
+"""What says that one is there, and in how many words with its "now"."""
 
 
 def none_then(block: Block) -> list[tuple[int, int]]:
@@ -63,8 +75,11 @@ def told_again(k: int, end: int, named: Mentions, block: Block) -> int | None:
 
 
 def _graded_now(end: int, block: Block) -> bool:
-    """Whether a degree of today stands behind a day: ", now moderate"."""
+    """Whether a degree stands behind a day, or that one is there today: ", now moderate", "; there is one now"."""
     at = end + (block.words[end] in MARKS)
+    behind = words_from(block, at + (block.words[at] in MARKS), PRESENT_NOW)
+    if tuple(behind[:3]) in THERE_IS and not NOW.isdisjoint(behind[3:]):
+        return True
     degrees = block.hits[trie.SEVERITY]
     n = int(degrees.start.searchsorted(at + 1))
     return block.words[at] in NOW and n < len(degrees.start) and bool(degrees.start[n] == at + 1)
