@@ -1,4 +1,4 @@
-"""Words that name no finding: "the drain bottle", "placed to drain the effusion", "port infection", "ca. 4 cm"."""
+"""Words that name no finding: "the drain bottle", "placed to drain the effusion", "port infection", "ca. 4 cm", "PPM (DDD)"."""
 
 from __future__ import annotations
 
@@ -58,6 +58,9 @@ TAKEN_OUT = frozenset(
     ("explanted", "removed", "extracted", "withdrawn", "replaced", "exchanged", "removal", "extraction")
 )
 BECAUSE = frozenset(("for", "because", "of", "due", "to", "a", "an", "the", "possible", "suspected", "presumed"))
+MODES = frozenset(("ddd",))
+PACED = frozenset(("pacemaker", "pacemakers", "pacer", "ppm", "pm", "pacing", "electrode", "electrodes"))
+"""Words beside which "DDD" is a mode of pacing and no disc disease."""
 ABOUT = frozenset(("ca",))
 """Letters of a cancer that before a number are "circa": "withdrawn by ca. 4 cm"."""
 
@@ -91,6 +94,9 @@ def names_no_device(mentions: Mentions, block: Block, meanings: Meanings) -> np.
     verbs = block.said(DRAIN)[mentions.start] & block.said(TO)[mentions.start - 1]
     for k in indices(verbs & (mentions.end == mentions.start + 1)).tolist():
         out[k] = block.words[mentions.start[k] - 2] not in TO_A_THING
+    mode = block.said(MODES)[mentions.start] & (mentions.end == mentions.start + 1)
+    if mode.any():
+        out |= mode & among(block.sentence[mentions.start], block.sentence[block.said(PACED)])
     about = block.said(ABOUT)[mentions.start] & (mentions.end == mentions.start + 1)
     for k in indices(about).tolist():
         out[k] = block.words[mentions.end[k]][:1].isdigit()
