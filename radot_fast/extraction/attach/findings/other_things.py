@@ -61,6 +61,12 @@ BECAUSE = frozenset(("for", "because", "of", "due", "to", "a", "an", "the", "pos
 MODES = frozenset(("ddd",))
 PACED = frozenset(("pacemaker", "pacemakers", "pacer", "ppm", "pm", "pacing", "electrode", "electrodes"))
 """Words beside which "DDD" is a mode of pacing and no disc disease."""
+ASBESTOS = frozenset(("asbestos", "exposure", "exposed"))
+AT_WORK = frozenset(
+    ("worker", "insulator", "lagger", "shipyard", "occupational", "occupation", "employee", "surveillance", "screening",
+     "retired", "former", "years", "history", "trade", "plumber", "electrician", "miner", "docker", "builder")
+)  # fmt: skip
+"""Words beside which exposure to asbestos is told of the patient's work, and no finding."""
 ABOUT = frozenset(("ca",))
 """Letters of a cancer that before a number are "circa": "withdrawn by ca. 4 cm"."""
 
@@ -97,6 +103,9 @@ def names_no_device(mentions: Mentions, block: Block, meanings: Meanings) -> np.
     mode = block.said(MODES)[mentions.start] & (mentions.end == mentions.start + 1)
     if mode.any():
         out |= mode & among(block.sentence[mentions.start], block.sentence[block.said(PACED)])
+    if (exposed := block.said(ASBESTOS)[mentions.start]).any():
+        exposed &= block.said(ASBESTOS)[mentions.end - 1] & (mentions.end > mentions.start + 1)
+        out |= exposed & among(block.sentence[mentions.start], block.sentence[block.said(AT_WORK)])
     about = block.said(ABOUT)[mentions.start] & (mentions.end == mentions.start + 1)
     for k in indices(about).tolist():
         out[k] = block.words[mentions.end[k]][:1].isdigit()
