@@ -1,4 +1,4 @@
-"""Words that name no finding: "the drain bottle", "placed to drain the effusion", "port infection", "ca. 4 cm", "PPM (DDD)"."""
+"""Words that name no finding: "the drain bottle", "placed to drain the effusion", "port infection", "PPM (DDD)"."""
 
 from __future__ import annotations
 
@@ -67,6 +67,8 @@ AT_WORK = frozenset(
      "retired", "former", "years", "history", "trade", "plumber", "electrician", "miner", "docker", "builder")
 )  # fmt: skip
 """Words beside which exposure to asbestos is told of the patient's work, and no finding."""
+READ_AS = frozenset(("consistent", "compatible", "keeping", "suggestive", "suggest", "suggests", "suggesting", "due"))
+"""Words of a reading of what the film shows: "plaques consistent with a history of exposure to asbestos"."""
 ABOUT = frozenset(("ca",))
 """Letters of a cancer that before a number are "circa": "withdrawn by ca. 4 cm"."""
 
@@ -105,7 +107,8 @@ def names_no_device(mentions: Mentions, block: Block, meanings: Meanings) -> np.
         out |= mode & among(block.sentence[mentions.start], block.sentence[block.said(PACED)])
     if (exposed := block.said(ASBESTOS)[mentions.start]).any():
         exposed &= block.said(ASBESTOS)[mentions.end - 1] & (mentions.end > mentions.start + 1)
-        out |= exposed & among(block.sentence[mentions.start], block.sentence[block.said(AT_WORK)])
+        of_work = among(block.sentence[mentions.start], block.sentence[block.said(AT_WORK)])
+        out |= exposed & of_work & ~among(block.sentence[mentions.start], block.sentence[block.said(READ_AS)])
     about = block.said(ABOUT)[mentions.start] & (mentions.end == mentions.start + 1)
     for k in indices(about).tolist():
         out[k] = block.words[mentions.end[k]][:1].isdigit()

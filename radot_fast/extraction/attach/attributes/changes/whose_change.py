@@ -73,7 +73,7 @@ def _before_an_end(at: int, end: int, low: int, around: Surroundings) -> int | N
     return parts[-1] if described else None
 
 
-def _behind_that(k: int, at: int, end: int, around: Surroundings) -> int | None:
+def behind_that(k: int, at: int, end: int, around: Surroundings) -> int | None:
     """The finding of a relative clause that a comma ends: "shadowing in the right lung that is new, likely pneumonia".
 
     Finding k stands behind the comma.
@@ -133,7 +133,7 @@ def skip_insertions(near: Nearest, changes: Hits, around: Surroundings) -> None:
         if inverted is not None:
             near.finding[row] = inverted
             continue
-        if (of_that := _behind_that(int(near.finding[row]), at, end, around)) is not None:
+        if (of_that := behind_that(int(near.finding[row]), at, end, around)) is not None:
             near.finding[row] = of_that
             continue
         told_of = _before_an_end(at, end, low, around)
@@ -174,7 +174,7 @@ def _may_be_of_another(k: np.ndarray, told: Hits, around: Surroundings) -> np.nd
     out = (block.tokens.first[block.sentence[at]] == at) & among(block.sentence[at], block.sentence[inverted])
     out |= block.said(OPENS_ALL)[end] | block.said(THERE)[at] | block.has(COMMA)[at - 1] | goes_on[verb]
     # "Shadowing in the right lung that wasn't there before, likely pneumonia."
-    out |= block.said(THAT)[at - 1] | (block.said(THAT)[at - 2] & ~goes_on[at])
+    out |= block.said(THAT)[at] | block.said(THAT)[at - 1] | (block.said(THAT)[at - 2] & ~goes_on[at])
     # "The nodule in the cavity has increased", "an opacity that hides the hemidiaphragm is stable": of two of them.
     two = (k > 0) & (block.sentence[mentions.start[k - 1]] == block.sentence[at])
     gap = at - mentions.end[k]
