@@ -27,7 +27,7 @@ JOINS = frozenset(("for", "from", "than", "only", "just", ",", "its", "their"))
 KNOWN = frozenset(("known", "old", "previously", "described", "single", "solitary", "reported", "noted", "same"))
 """Words before such a pronoun: "no nodule except the known one"."""
 LEADS = JOINS | KNOWN
-SOME = frozenset(("that", "those", "one", "ones"))
+SOME = frozenset(("that", "those", "one", "ones", "little", "bit"))
 """Pronouns that stand for the finding."""
 SHOWN = frozenset(
     (
