@@ -71,8 +71,8 @@ def as_cut(text: str) -> str:
         text = with_answers_closed(text)
     if may_insert_changes(text):
         text = with_inserted_changes(text)
-    text = with_commas_around_insertions(with_days_left_out(without_if_anything(text)))
-    text = with_causes_behind(with_what_was_before(with_changes_of_places_apart(text)))
+    text = with_changes_of_places_apart(with_days_left_out(without_if_anything(text)))
+    text = with_causes_behind(with_what_was_before(with_commas_around_insertions(text)))
     if may_head_with_sides(text):
         text = with_sides_as_labels(text)
     text = with_sides_told_of(with_strokes_between_sides_as_commas(with_contrasts_as_buts(text)))

@@ -19,6 +19,11 @@ _WHERE = re.compile(
     r"(?= (?:it|they|this) (?:is|are|has|have)\b)",
     re.IGNORECASE,
 )
+_SIDE_WHICH = re.compile(
+    rf",?( {_EXCEPT})( (?:the )?(?:left|right)(?: one)?)(,? which)(?= (?:is|are|shows|appears|looks|remains)\b)",
+    re.IGNORECASE,
+)
+"""A side that is unlike the rest: "both hila are normal except for the left which is enlarged"."""
 _MARKS = (" apart from ", " except ", " other than ", " save for ", " but for ", " bar ")
 """Words before the exception: a quick look."""
 
@@ -30,7 +35,7 @@ def with_changes_of_places_apart(text: str) -> str:
 
 def _with_exceptions_apart(sentence: str) -> str:
     """One sentence with a semicolon for the words before such an exception."""
-    return _WHERE.sub(_apart_where, _CHANGED.sub(_apart, sentence))
+    return _SIDE_WHICH.sub(_but_a_side, _WHERE.sub(_apart_where, _CHANGED.sub(_apart, sentence)))
 
 
 def _apart(found: re.Match[str]) -> str:
@@ -42,3 +47,8 @@ def _apart_where(found: re.Match[str]) -> str:
     """The same, and the place without its "where"."""
     head = f"{found[1]};".ljust(len(found[1]) + 1 + len(found[2]))
     return f"{head}{found[3]}{' ' * len(found[4])}"
+
+
+def _but_a_side(found: re.Match[str]) -> str:
+    """A "but" and the side, without its "which"."""
+    return f"{' but'.ljust(found.start(2) - found.start())}{found[2]}{' ' * len(found[3])}"

@@ -23,7 +23,8 @@ _ILL = (
     r"|wheez\w+|(?:on|receiving|undergoing) (?:chemo|radio|radiation|immuno)\w*|(?:post ?-?op|post cabg) day [0-9]"
     r"|sepsis|septic|abx|antibiotics|on (?:lasix|bipap|folfiri|folfox)|pod ?#?[0-9]+"
     r"|hospital day|mvc|mva|gsw|(?:s/p|after|recent) (?:a )?fall|fall from|pre-?op\w*|preoperative|icu pt"
-    r"|quantiferon|tb (?:clearance|screen\w*)|syncope|weakness|hemoptysis|leg swelling|altered mental status)\b"
+    r"|breathless\w*|pyrexia\w*|puo|uri|urti|lrti|copd exacerbation|ha?emoptysis|night sweats|(?:weight|appetite) loss"
+    r"|quantiferon|tb (?:clearance|screen\w*)|syncope|weakness|leg swelling|altered mental status)\b"
 )
 _PLACED = r"^[a-z /-]{2,40} placement(?: check)?(?:,[^:]*)?$"
 _KINDS = re.compile("|".join((_FOLLOWED, _AGED, _ILL, _PLACED)))
@@ -48,6 +49,8 @@ _SHOWN = re.compile(
     r"|ap(?:ex|ices|ical)|lobes?|zones?|opaci\w+|infiltrat\w*|nodul\w*|consolidat\w*|cardiomegaly|fractures?|effusions?"
     r"|atelectasis|edema|pneumothorax|congestion|cabg|bypass|[am]vr|valve|tavr|\w+ectomy|sternotomy|transplant)\b"
 )
+_ASKED = re.compile(r"\? ?[a-z][a-z /+-]*")
+"""What a short form of the request asks for: "PUO, ?infiltrate ?effusion."."""
 _OF_PLANS = re.compile(rf"{_FOLLOWED}|{_PLACED}")
 """What is followed or placed may have a name of what a film shows."""
 
@@ -93,4 +96,4 @@ def _tells_why(sentence: str) -> bool:
     """Whether a sentence in small letters that looks like an opening states nothing."""
     if _STATED.search(sentence) is not None:
         return False
-    return _SHOWN.search(sentence) is None or _OF_PLANS.search(sentence) is not None
+    return _SHOWN.search(_ASKED.sub("", sentence)) is None or _OF_PLANS.search(sentence) is not None

@@ -176,6 +176,8 @@ def _stops(codes: np.ndarray, dots: Int) -> tuple[Int, Int, Int]:
     ends = _ends(codes, dots)
     ends &= _at_end(codes, dots) | ((codes[dots + 1] == _BLANK) & LETTERS[codes[following]])
     goes_on = _LOWER[codes[following]] | (_SIDE[codes[following]] & ~LETTERS[codes[following + 1]])
+    # "Suspicious for pulm. TB".
+    goes_on |= _CAPITALS[codes[following]] & _CAPITALS[codes[following + 1]]
     ends &= ~(goes_on & _cut_short(codes, dots))
     ends[ends] = ~_may_go_on(codes, following[ends])
     point = _DIGITS[codes[dots - 1]] & _DIGITS[codes[dots + 1]]

@@ -14,6 +14,8 @@ _DESCRIBE = (
     "thor", "degen", "diaph", "subcut", "vasc", "sl", "prox", "prev", "resp", "rel", "insp", "posterolat", "anterolat",
 )  # fmt: skip
 """Adjectives, which small letters follow within a sentence."""
+_DISEASES = r"(?:TB|HTN|AVM|PE|PH|CA|mets)\b"
+"""Capitals that may follow such an adjective: "pulm. TB"."""
 _NAME = (
     "eff", "effs", "atel", "atx", "consol", "infil", "infilt", "opac", "opacs", "nod", "nods", "fx", "edem", "incr",
     "decr", "unch", "fib", "thick", "ptx",
@@ -54,7 +56,7 @@ NO_END = (
     r"(?!(?<=[A-Za-z]\.)(?:"
     + _behind(_LEAD, r"(?=\s\S)")
     + "|"
-    + _behind(_DESCRIBE, rf"(?=\s[a-z(?])(?!{_ANEW})")
+    + _behind(_DESCRIBE, rf"(?=\s(?:[a-z(?]|{_DISEASES}))(?!{_ANEW})")
     + "|"
     + _behind(_NAME, rf"(?={_BEHIND_NAME})")
     + rf"|(?=\s[a-z])(?!{_ANEW})(?<=\b[RL]\.)"

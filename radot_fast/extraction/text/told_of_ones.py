@@ -99,6 +99,7 @@ ONES = (
     *(f" {one} {word}" for one in ("one", "ones", "the left", "the right") for word in _BEHIND),
     *(f" {one} {at} the" for one in ("one", "ones") for at in ("on", "in", "at")),
     *(f" {noun} does" for noun in ("left", "right", "lung", "side")),
+    "sided one ",
 )
 """Parts of such sentences in small letters, one of which a text holds if none begins with ``FIRST_LETTERS``."""
 FIRST_LETTERS = tuple(dict.fromkeys((*(words[: min(len(words) // 3 * 3, 9)] for words in _GOES_ON), *_THERE)))
@@ -110,6 +111,9 @@ _OPENING = (
     rf"(?:the (?:(?:[a-z-]+ ){{1,3}}ones?|left|right|[lr]) (?:{'|'.join(_BEHIND)})(?! clear\b)"
     # "Right port in place. Left one has been explanted."
     rf"|(?:left|right|[lr])(?:[- ]sided)? ones? (?:{'|'.join(_BEHIND)})\b"
+    # "Small left effusion. Right-sided one safely excluded.", "Right-sided one not seen."
+    rf"|(?:the )?(?:left|right)[- ]sided one (?:[a-z]+ly )?(?:excluded|ruled out|not|no longer|absent|new|drained"
+    rf"|{'|'.join(_DEGREES)}|{'|'.join(_STATES)})\b"
     # "No effusion on the left. On the right there is a small one.", "On the left, these have improved."
     r"|on (?:the )?(?:left|right|[lr]),? there(?: is| are|'s)"
     r"(?= *(?:[.,;|]|\Z)|(?: [a-z]+){0,3} (?:ones?|none|nothing|some)\b)"

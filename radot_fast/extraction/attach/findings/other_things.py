@@ -1,4 +1,4 @@
-"""Words that name no finding: "the drain bottle", "placed to drain the effusion", "port infection", "ca. 4 cm"."""
+"""Words that name no finding: "the drain bottle", "placed to drain the effusion", "port infection", "PPM (DDD)"."""
 
 from __future__ import annotations
 
@@ -58,6 +58,17 @@ TAKEN_OUT = frozenset(
     ("explanted", "removed", "extracted", "withdrawn", "replaced", "exchanged", "removal", "extraction")
 )
 BECAUSE = frozenset(("for", "because", "of", "due", "to", "a", "an", "the", "possible", "suspected", "presumed"))
+MODES = frozenset(("ddd",))
+PACED = frozenset(("pacemaker", "pacemakers", "pacer", "ppm", "pm", "pacing", "electrode", "electrodes"))
+"""Words beside which "DDD" is a mode of pacing and no disc disease."""
+ASBESTOS = frozenset(("asbestos", "exposure", "exposed"))
+AT_WORK = frozenset(
+    ("worker", "insulator", "lagger", "shipyard", "occupational", "occupation", "employee", "surveillance", "screening",
+     "retired", "former", "years", "history", "trade", "plumber", "electrician", "miner", "docker", "builder")
+)  # fmt: skip
+"""Words beside which exposure to asbestos is told of the patient's work, and no finding."""
+READ_AS = frozenset(("consistent", "compatible", "keeping", "suggestive", "suggest", "suggests", "suggesting", "due"))
+"""Words of a reading of what the film shows: "plaques consistent with a history of exposure to asbestos"."""
 ABOUT = frozenset(("ca",))
 """Letters of a cancer that before a number are "circa": "withdrawn by ca. 4 cm"."""
 
@@ -91,6 +102,13 @@ def names_no_device(mentions: Mentions, block: Block, meanings: Meanings) -> np.
     verbs = block.said(DRAIN)[mentions.start] & block.said(TO)[mentions.start - 1]
     for k in indices(verbs & (mentions.end == mentions.start + 1)).tolist():
         out[k] = block.words[mentions.start[k] - 2] not in TO_A_THING
+    mode = block.said(MODES)[mentions.start] & (mentions.end == mentions.start + 1)
+    if mode.any():
+        out |= mode & among(block.sentence[mentions.start], block.sentence[block.said(PACED)])
+    if (exposed := block.said(ASBESTOS)[mentions.start]).any():
+        exposed &= block.said(ASBESTOS)[mentions.end - 1] & (mentions.end > mentions.start + 1)
+        of_work = among(block.sentence[mentions.start], block.sentence[block.said(AT_WORK)])
+        out |= exposed & of_work & ~among(block.sentence[mentions.start], block.sentence[block.said(READ_AS)])
     about = block.said(ABOUT)[mentions.start] & (mentions.end == mentions.start + 1)
     for k in indices(about).tolist():
         out[k] = block.words[mentions.end[k]][:1].isdigit()

@@ -9,10 +9,15 @@ from radot_fast.extraction.attach.attributes.nearest import Surroundings
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Hits
 from radot_fast.extraction.match.meanings import Meanings
-from radot_fast.extraction.match.segments import any_between
+from radot_fast.extraction.match.segments import any_between, indices
 from radot_fast.extraction.match.words import STATE
 
 OF_IT, THAN = frozenset(("of",)), frozenset(("than",))
+FLARES = frozenset(("exacerbation", "flare"))
+BEFORE_FLARES = frozenset(("acute", "an", "a", "the", "infective"))
+OTHERWISE = frozenset(("or", "versus", "vs", "?"))
+"""Words before a flare that is an alternative itself: "infection versus acute exacerbation"."""
+SHRINKAGE = frozenset(("shrinkage",))
 OF_NAMES = frozenset(
     ("the", "progressive", "persistent", "shrunken", "volume", "removed", "removal", "in", "down", "recurrent")
 )
@@ -44,6 +49,15 @@ def of_names(hits: Hits, named: np.ndarray, around: Surroundings, meanings: Mean
     # "Interval removal of the right upper lobe."
     if len(operations := named_removals(block)):
         state |= any_between(operations, hits.start, hits.end)
+    # "Shrinkage of both upper lobes" is a loss of volume.
+    if (shrunk := block.said(SHRINKAGE)).any():
+        state |= any_between(indices(shrunk & (named[: len(shrunk)] > 0)), hits.start, hits.end)
+    for at in indices(block.said(FLARES)).tolist():
+        before = at - 1
+        while block.words[before] in BEFORE_FLARES:
+            before -= 1
+        if block.words[before] in OTHERWISE and block.words[at + 1] not in OF_IT:
+            state |= (hits.start <= at) & (hits.end > at)
     # "Progressive massive fibrosis", "a lobe that is reduced in volume" and a breast that was removed are names.
     findings = block.hits[trie.FINDING]
     known = findings.at(~(meanings.device | meanings.of_change)[meanings.card[findings.meaning]])

@@ -8,6 +8,7 @@ from radot_fast.extraction.attach.attributes.changes.changed import Changed
 from radot_fast.extraction.attach.attributes.changes.now_there import give_now_there
 from radot_fast.extraction.attach.attributes.changes.said_of_all import give_to_all
 from radot_fast.extraction.attach.attributes.changes.sizes import changed_degrees, measured_change, sizes_in
+from radot_fast.extraction.attach.attributes.changes.whose_change import behind_that
 from radot_fast.extraction.attach.attributes.nearest import Surroundings, nearest
 from radot_fast.extraction.attach.findings.echo_heads import REPLACED, REPLACING
 from radot_fast.extraction.attach.findings.mention_columns import last_before
@@ -75,7 +76,10 @@ def _attach_own(found: Changed, around: Surroundings, meanings: Meanings) -> Non
     start, end, labels = zip(*sorted(told + absent), strict=True)
     # "Opacity, not there in May, and effusion": what was not there stands before it.
     near = nearest(np.array(start), np.array(end), around, ahead=np.array([2 * (label == "new") for label in labels]))
-    for k, label in zip(near.finding.tolist(), map(labels.__getitem__, near.attribute.tolist()), strict=True):
+    for k, row in zip(near.finding.tolist(), near.attribute.tolist(), strict=True):
+        label, of_that = labels[row], behind_that(k, start[row], end[row], around)
+        # "Shadowing in the right lung that wasn't there before, likely pneumonia."
+        k = k if of_that is None else of_that
         sized = label == "new" or not meanings.device[around.mentions.card[k]]
         if found.comparison[k] == "none" and not found.absent[k] and sized:
             found.comparison[k] = label

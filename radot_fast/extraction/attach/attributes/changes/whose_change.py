@@ -31,6 +31,8 @@ OPENS_ALL, THERE = HOW_MUCH | OF, frozenset(("there",))
 ARE = frozenset(("is", "are"))
 OF_THEM = frozenset(("of", "in", "at", "on"))
 NOT_SO = frozenset(("not",))
+THAT, THAT_REACH = frozenset(("that", "which")), 4
+"""First words of a clause on what stands before it, and tokens from its change back to them."""
 OPENS_INSERTION = frozenset(("which", "with", "without"))
 """First words of an insertion behind which the verb is of the finding before it."""
 DATED = 5
@@ -69,6 +71,20 @@ def _before_an_end(at: int, end: int, low: int, around: Surroundings) -> int | N
     # "Effusion, some atelectasis, unchanged" says it of the atelectasis.
     described = parts and (words[at - 2].endswith(("ing", "ed")) or words[parts[-1] + 1] in OF_THEM)
     return parts[-1] if described else None
+
+
+def behind_that(k: int, at: int, end: int, around: Surroundings) -> int | None:
+    """The finding of a relative clause that a comma ends: "shadowing in the right lung that is new, likely pneumonia".
+
+    Finding k stands behind the comma.
+    """
+    block, start = around.block, int(around.mentions.start[k])
+    if start < end or "," not in block.words[end:start]:
+        return None
+    that = next((t for t in range(at, at - THAT_REACH, -1) if block.words[t] in THAT), 0)
+    before = last_before(around.mentions.start, around.mentions.end, that)
+    of_it = that and block.words[that - 1] != "," and before >= 0 and before == k - 1
+    return before if of_it and block.sentence[around.mentions.start[before]] == block.sentence[at] else None
 
 
 def _behind_verb(at: int, end: int, low: int, around: Surroundings) -> int | None:
@@ -117,6 +133,9 @@ def skip_insertions(near: Nearest, changes: Hits, around: Surroundings) -> None:
         if inverted is not None:
             near.finding[row] = inverted
             continue
+        if (of_that := behind_that(int(near.finding[row]), at, end, around)) is not None:
+            near.finding[row] = of_that
+            continue
         told_of = _before_an_end(at, end, low, around)
         last = -1 if told_of is None else last_before(starts, around.mentions.end, told_of)
         if last >= 0 and starts[last] >= low:
@@ -154,6 +173,8 @@ def _may_be_of_another(k: np.ndarray, told: Hits, around: Surroundings) -> np.nd
     inverted = indices(block.has(COMMA)[:-1] & block.said(ARE)[1:])
     out = (block.tokens.first[block.sentence[at]] == at) & among(block.sentence[at], block.sentence[inverted])
     out |= block.said(OPENS_ALL)[end] | block.said(THERE)[at] | block.has(COMMA)[at - 1] | goes_on[verb]
+    # "Shadowing in the right lung that wasn't there before, likely pneumonia."
+    out |= block.said(THAT)[at] | block.said(THAT)[at - 1] | (block.said(THAT)[at - 2] & ~goes_on[at])
     # "The nodule in the cavity has increased", "an opacity that hides the hemidiaphragm is stable": of two of them.
     two = (k > 0) & (block.sentence[mentions.start[k - 1]] == block.sentence[at])
     gap = at - mentions.end[k]

@@ -11,6 +11,7 @@ import numpy as np
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.near_words import words_from
 from radot_fast.extraction.match.segments import Marked, indices
 from radot_fast.extraction.match.words import DETERMINER, PREPOSITION, SEGMENT_END
 
@@ -26,7 +27,7 @@ JOINS = frozenset(("for", "from", "than", "only", "just", ",", "its", "their"))
 KNOWN = frozenset(("known", "old", "previously", "described", "single", "solitary", "reported", "noted", "same"))
 """Words before such a pronoun: "no nodule except the known one"."""
 LEADS = JOINS | KNOWN
-SOME = frozenset(("that", "those", "one", "ones"))
+SOME = frozenset(("that", "those", "one", "ones", "little", "bit"))
 """Pronouns that stand for the finding."""
 SHOWN = frozenset(
     (
@@ -36,6 +37,15 @@ SHOWN = frozenset(
     )
 )  # fmt: skip
 """Words between the finding and its exception."""
+WHICH, NOT_NOW = frozenset(("which", "that")), frozenset(("not", "no", "cannot", "t"))
+WERE = frozenset(("was", "were", "had"))
+"""Words that tell of another day: "a small one on the left, which was not seen yesterday"."""
+VISIBLE = frozenset(
+    ("seen", "visible", "identified", "evident", "present", "visualized", "detected", "recognized", "appreciated",
+     "longer", "found", "there", "shown", "apparent", "demonstrated", "discernible")
+)  # fmt: skip
+GONE_REACH = 14
+"""Tokens from the "which" of what is not there either: "which in the present study is not identified"."""
 
 
 def all_but_some(block: Block, end: np.ndarray) -> np.ndarray:
@@ -83,9 +93,18 @@ def all_but_some(block: Block, end: np.ndarray) -> np.ndarray:
         stop = some
         while not block.traits[stop] & SEGMENT_END:
             stop += 1
-        if names.searchsorted(but) == names.searchsorted(stop):
+        if names.searchsorted(but) == names.searchsorted(stop) and not _is_gone_too(block, stop):
             out[indices(end == low)[0]] = True
     return out
+
+
+def _is_gone_too(block: Block, comma: int) -> bool:
+    """Whether the exception is not there any more: "no nodules but for the one of May, which is not seen today"."""
+    words = words_from(block, comma + (block.words[comma] == ","), GONE_REACH)
+    if not words or words[0] not in WHICH or not WERE.isdisjoint(words):
+        return False
+    nots = [k for k, word in enumerate(words) if word in NOT_NOW]
+    return any(not VISIBLE.isdisjoint(words[k + 1 : k + 4]) for k in nots)
 
 
 def _is_an_amount(block: Block, at: int, graded: np.ndarray, placed: np.ndarray) -> bool:

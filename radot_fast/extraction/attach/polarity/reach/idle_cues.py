@@ -23,7 +23,7 @@ from radot_fast.extraction.match.words import (
     SEMICOLON,
 )
 
-NOT = frozenset(("not",))
+NOT, OR_ELSE = frozenset(("not",)), frozenset(("either",))
 AGES = frozenset(("chronic", "old", "healed", "remote", "longstanding"))
 """How old something is."""
 CAUSES = frozenset(
@@ -224,6 +224,10 @@ def _only_lists(cues: Hits, block: Block, of: np.ndarray, meanings: Meanings) ->
     parts = count_before(block.has(FINITE | SEMICOLON))
     same = (block.sentence[before] == block.sentence[cues.start]) & (parts[before] == parts[cues.start])
     listing = either & (before >= 0) & ((of[before] == of[cues.start]) | same)
+    # "Opacity that was not there before, either pneumonia or infarct."
+    for k in indices(listing & block.said(OR_ELSE).any()).tolist():
+        between = block.words[before[k] : cues.start[k]]
+        listing[k] = "either" not in between or between[between.index("either") - 1] != ","
     told = [
         (hits.end, hits.start) for hits in map(block.hits.__getitem__, (trie.COMPARISON, trie.SEVERITY, trie.MODIFIER))
     ]
