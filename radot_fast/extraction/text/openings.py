@@ -77,8 +77,12 @@ def without_openings(
     first = first[np.bincount(of, minlength=len(texts))[of[first]] > 1]
     if not len(first):
         return kept
+    told: dict[str, bool] = {}  # the same few sentences open many reports
     for k in first.tolist():
-        kept[k] = not is_an_opening(sentences[k], int(start[k]), texts[of[k]])
+        sentence = sentences[k]
+        if sentence not in told:
+            told[sentence] = _looks_like_one(sentence)
+        kept[k] = not (told[sentence] and _is_behind_a_title(texts[of[k]], int(start[k])))
     return kept
 
 
@@ -86,10 +90,20 @@ def is_an_opening(sentence: str, start: int, text: str) -> bool:
     """Whether a sentence of a text, one of several, tells why the film was made; ``start`` is its first character."""
     if start > MARGIN or len(sentence) > LONGEST:
         return False
+    return _looks_like_one(sentence) and _is_behind_a_title(text, start)
+
+
+def _looks_like_one(sentence: str) -> bool:
+    """Whether a sentence looks like an opening, and states nothing."""
     sentence = sentence.lower()
     if any(map(sentence.__contains__, _STATED_SOON)) or _KINDS.search(sentence) is None:
         return False
-    return _TITLE.fullmatch(text, 0, start) is not None and _tells_why(sentence)
+    return _tells_why(sentence)
+
+
+def _is_behind_a_title(text: str, start: int) -> bool:
+    """Whether nothing but the name of the examination stands before a character."""
+    return not start or _TITLE.fullmatch(text, 0, start) is not None
 
 
 def _tells_why(sentence: str) -> bool:
