@@ -60,6 +60,7 @@ def test_neighbours_change_nothing(sentence):
     "cut",
     [
         "The film is advised to | resolution",
+        "The mass has grown | not, and edema",
         "Probable atelectasis and a large | nodule absent",
         "Nodules, none larger than | mm",
         "On the left an effusion; on the right, enlarged | hilum.",

@@ -21,12 +21,12 @@ _AGED = r"^(?:known |pt |patient )?[0-9]{1,3}[ -]?(?:y/?o|yrs?|years?[- ]old|y|m
 _ILL = (
     r"\b(?:cough\w*|fevers?|febrile|sob|dyspn\w+|shortness of breath|(?:chest|rib|back|abdominal) pain|hypoxi\w+"
     r"|wheez\w+|(?:on|receiving|undergoing) (?:chemo|radio|radiation|immuno)\w*|(?:post ?-?op|post cabg) day [0-9]"
-    r"|sepsis|septic|abx|antibiotics|on (?:lasix|bipap|folfiri|folfox)|pod ?#?[0-9]+"
+    r"|sepsis|septic(?! (?:embol|infarct))|abx|antibiotics|on (?:lasix|bipap|folfiri|folfox)|pod ?#?[0-9]+"
     r"|hospital day|mvc|mva|gsw|(?:s/p|after|recent) (?:a )?fall|fall from|pre-?op\w*|preoperative|icu pt"
     r"|breathless\w*|pyrexia\w*|puo|uri|urti|lrti|copd exacerbation|ha?emoptysis|night sweats|(?:weight|appetite) loss"
     r"|quantiferon|tb (?:clearance|screen\w*)|syncope|weakness|leg swelling|altered mental status)\b"
 )
-_PLACED = r"^[a-z /-]{2,40} placement(?: check)?(?:,[^:]*)?$"
+_PLACED = r"^(?![a-z ]+ in [a-z]+ placement)[a-z /-]{2,40} placement(?: check)?(?:,[^:]*)?$"
 _KINDS = re.compile("|".join((_FOLLOWED, _AGED, _ILL, _PLACED)))
 _STATED_SOON = (
     "lungs", " is ", " are ", "heart size", "cardiac silhouette", "mediastinal", "the heart", " limits", "no ", " not ",

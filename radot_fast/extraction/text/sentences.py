@@ -33,10 +33,17 @@ from radot_fast.extraction.text.told_of_places import (
 )
 from radot_fast.extraction.text.told_of_then import joined_to_what_there_was, may_tell_of_then
 
+_OTHER = (
+    r"(?:of(?! (?:it|this)\b| [0-9])|the|this (?:tube|line|catheter|drain)|right|left|ett?|endotracheal|tracheostomy"
+    r"|[no]gt?|enteric|feeding|dobb?hoff|picc|cv[cl]|ij|central|jugular|subclavian|chest|pigtail|swan|pa catheter|port"
+    r"|iabp|nasogastric|orogastric)"
+)
+"""First words of what is named, and so may be another device: "Left PICC. Recommend pulling the ETT back 2 cm."."""
 # Advice to move a device, which it does not name: the sentence before does.
 ADVICE = (
     r"(?i:(?:recommend|suggest|advise|consider|would recommend|would suggest)\s+(?:slight |further )?"
-    r"(?:retract|withdraw|advanc|reposition|pull)(?:ing|ion|al|ement)?(?: back)?(?!\s+(?:of|the)\b)"
+    r"(?:retract(?:ing|ion)?|withdraw(?:ing|al)?|advanc(?:e|ing|ement)|reposition(?:ing)?|pull(?:ing|-?back)?)\b"
+    rf"(?!(?: back)?\s+{_OTHER}\b)"
     r"|(?:retraction|withdrawal|advancement|repositioning)\s+(?:by|is|would)\b"
     r"|(?:it should|it could|it can|this should|this could|tip should|the tip should|should|could|needs to)\s+be\s+"
     r"(?:retracted|withdrawn|advanced|repositioned|pulled))"

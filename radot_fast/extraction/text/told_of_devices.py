@@ -86,6 +86,10 @@ _IT = (
 """The same of what the sentence before names: "It is coiled in the esophagus.", "It courses into the left atrium."."""
 _MOVE = r"(?:advance|withdraw|retract|reposition|push|pull)"
 _NOUN = r"(?:withdrawal|advancement|retraction|pull-?back)"
+_MOVING = (
+    r"(?:(?:retract|withdraw|advanc|reposition|pull)ing(?: back)?"
+    r"|(?:retraction|withdrawal|advancement|repositioning) of)"
+)
 _WHERE = r"(?:too|at|in the|above|below|over|coiled|kinked|positioned|located|\d)"
 _OPENING = (
     rf"(?:(?:(?:its|the) (?:distal )?(?:{_OF} )?|(?:{_OF} )?(?!end)){_PART}(?: of (?:the|this) {_OF})? {_LIES}"
@@ -94,7 +98,7 @@ _OPENING = (
     rf"|(?:please |suggestion: |advice: )?{_MOVE}(?: back| in)?(?: (?:it|this|the {_OF})|(?: by)? \d)"
     r"|(?:should|must|needs to) be (?:advanced|withdrawn|retracted|pulled|pushed|repositioned)"
     r"|needs (?:to be )?(?:advanc|withdr|retract|pull|push|reposition)\w*|repositioning (?:is )?(?:recommended|advised)"
-    rf"|(?:suggest|recommend|advise|consider) \d{{1,2}} cm {_NOUN}"
+    rf"|(?:suggest|recommend|advise|consider) (?:\d{{1,2}} cm {_NOUN}|{_MOVING} (?:the|this) {_OF})"
     rf"|{_NOUN} (?:of|by) \d{{1,2}} cm (?:(?:is|would be) )?(?:suggested|recommended|advised|needed|required|necessary)"
     rf"|to be {_MOVED}|repositioning (?:is )?(?:needed|required|necessary)|reposition please|please reposition"
     rf"|action: (?:please )?(?:{_MOVE}|{_NOUN}|repositioning|remove|resite|replace)"

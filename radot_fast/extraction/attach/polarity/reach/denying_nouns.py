@@ -78,10 +78,9 @@ def _of_a_look(cues: Hits, block: Block) -> np.ndarray:
     "Conduit not dilated, fluid level inside"; "the lungs are not hyperinflated, fibrotic or emphysematous" goes on.
     """
     looks, out = block.hits[trie.PROPERTY], np.zeros(len(cues.start), np.int64)
-    if not len(looks.start):
-        return out
-    at = np.minimum(looks.start.searchsorted(cues.start), len(looks.start) - 1)
-    behind = np.where(looks.start[at] == cues.start, looks.end[at], cues.end + block.said(LOOKS)[cues.end])
+    ends = np.zeros(len(block.words) + 1, np.int64)
+    ends[looks.start] = looks.end
+    behind = np.where(ends[cues.start] > 0, ends[cues.start], cues.end + block.said(LOOKS)[cues.end])
     closed = block.said(NOT)[cues.start] & (behind > cues.end) & block.has(COMMA)[behind]
     for k in indices(closed).tolist():
         comma = stop = int(behind[k])

@@ -290,7 +290,7 @@ def _changes_before(block: Block, at: int) -> bool:
         while low > first and block.words[low] not in PARTS_CLAUSES:
             low -= 1
         low -= block.words[low - 1] == ","
-        return bool(among(np.array([low]), changes.end)[0])
+        return low > first and bool(among(np.array([low]), changes.end)[0])  # the sentence before may end with one
     return bool(changes.start.searchsorted(first) < changes.start.searchsorted(at))
 
 
