@@ -25,8 +25,8 @@ from parser_endpoint import MODEL, Endpoint  # noqa: E402
 from parser_client import Decoding  # noqa: E402
 from parser_client.bodies import Plan  # noqa: E402
 
-QUIET_S = 0.2
-"""Seconds without a request, after which none is on its way."""
+QUIET_S = 1.0
+"""Seconds without a request, after which none is on its way: 0.2 was too short beside five busy processes."""
 
 
 def stored(path):
