@@ -130,7 +130,7 @@ def warn_about(told: Told) -> None:
         if reports:
             notice(
                 f"{reports} of {told.rows} {side}s are not read: by their words they are of another "
-                "examination than a chest radiograph, not in English, or a program's message"
+                "examination than a chest radiograph, not in English, a form not filled in, or a program's message"
             )
 
 

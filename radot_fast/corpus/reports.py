@@ -59,7 +59,8 @@ class Corpus:
     context_sentences
         int64, shape (n_reports,): sentences that a heading sets aside; −1 where it is unknown.
     elsewhere
-        bool, shape (n_reports,): unread because it is of another examination or language, or a program's message.
+        bool, shape (n_reports,): unread because it is of another examination or language, an unfilled form, or a
+        program's message.
     texts
         String, length n_reports: the reports; None where only their units are known.
     lexicon

@@ -58,7 +58,8 @@ class ReportCounts(NamedTuple):
     unread
         bool: the report has words, and no finding or device was read in it.
     elsewhere
-        bool: it is unread because it is of another examination, in another language, or a program's message.
+        bool: it is unread because it is of another examination, in another language, an unfilled form, or a
+        program's message.
     """
 
     unread_share: np.ndarray
