@@ -9,7 +9,13 @@ nodes.
 from math import prod
 from typing import NamedTuple
 
-from reference_extended_differences import couple_cost, couple_parts, further_levels, missing_names
+from reference_extended_differences import (
+    couple_cost,
+    couple_parts,
+    denial_parts,
+    further_levels,
+    missing_names,
+)
 from reference_extended_mentions import DENIAL, FINDING, REMARK
 from reference_extended_nodes import ALSO, OF_ALL, report_nodes
 from reference_extended_plan import optimal_plan
@@ -79,8 +85,9 @@ def compare(reference, candidate, tables):
 
     nodes = tuple(report_nodes(units, regions, distance, tables) for units in (reference, candidate))
     for node in (*nodes[0], *nodes[1]):
-        node.significance = significance(node, tables, node.gravest)
-        node.insignificance = 1.0 - significance(node, tables, node.mildest)
+        finding = node.kind == FINDING  # the degree that is denied makes no denial graver
+        node.significance = significance(node, tables, node.gravest if finding else 0.0)
+        node.insignificance = 1.0 - significance(node, tables, node.mildest if finding else 0.0)
     pricing = Pricing(nodes, tables, regions)
     rows, varying = plan_of(nodes, pricing, tables.plan)
     return read(nodes, pricing, rows, varying)
@@ -251,10 +258,11 @@ def read(nodes, pricing, rows, varying):
         errors[couple] = errors[couple] - couple_cost(parts[couple]) + gamma[couple]
         parts[couple] = parts[couple] | {"side": 0.0}
     weights = family_weights(nodes, pricing, couples, found, gamma, halves)
+    denials = told_otherwise(nodes, couples, pricing)
     features = {
         **lone_sums("omitted", reference, weights[0]),
         **lone_sums("added", candidate, weights[1]),
-        **mismatch_sums(nodes, errors),
+        **mismatch_sums(nodes, errors | denials),
         **denied(nodes, couples, matched, pricing, weights),
         "names_omitted": names_omitted(nodes, matched, pricing),
         "repeated_added": repeated_added(nodes, couples),
@@ -269,9 +277,15 @@ def read(nodes, pricing, rows, varying):
         features={name: features[name] for name in FEATURES},
         counts=counts(nodes, couples, matched),
         parts=parts,
-        costs=errors,
+        costs=errors | denials,
         weights=weights,
     )
+
+
+def told_otherwise(nodes, couples, pricing):
+    """Cost of each couple of denials."""
+    denials = [(i, j) for i, j in couples if nodes[0][i].kind == nodes[1][j].kind == DENIAL]
+    return {(i, j): couple_cost(denial_parts(nodes[0][i], nodes[1][j], pricing)) for i, j in denials}
 
 
 def lone_sums(name, nodes, weights):

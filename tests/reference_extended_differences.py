@@ -34,6 +34,23 @@ def couple_parts(i, j, pricing):
     }
 
 
+def denial_parts(i, j, pricing):
+    """The doubt and the change of a couple of denials of one name, unless another denial over there says the same."""
+    costs = pricing.tables.costs
+    if i.label != j.label or not pricing.agree(i, j):
+        return {"certainty": 0.0, "comparison": 0.0}
+    steps, changes = [], []
+    for node, side in ((i, 1), (j, 0)):
+        there = [d for d in pricing.denied[side] if d.label == node.label and pricing.agree(d, node)]
+        steps.append(min(steps_between(a, b) for a in node.certainties[0] for d in there for b in d.certainties[0]))
+        said = {change for d in there for change in d.comparisons}
+        excused = said | {"improved"} if "resolved" in said else said
+        changes.append(node.comparisons - excused - {"resolved"})
+    steps = max(steps) if max(steps) >= 1.0 else 0.0
+    changed = costs["direction"] if all(changes) else costs["comparison"] if any(changes) else 0.0
+    return {"certainty": costs["certainty"] * 0.5 * steps, "comparison": changed}
+
+
 def doublings(x, y):
     return min(1.0, abs(log2(x / y))) if x and y else 0.0
 

@@ -96,6 +96,8 @@ class Node:
             or {m.comparison for m in mentions if m.comparison != NO_COMPARISON}
             or {uncompared}
         )
+        if not finding:  # what is denied may be smaller or larger, or gone
+            self.comparisons &= {"improved", "worsened", "resolved"} if self.kind == DENIAL else set()
         alone = [m for m in own if finding and self.device is None and m.comparison != NO_COMPARISON]
         self.comparisons_of = [{m.comparison for m in alone if m.sides == {side}} for side in "LR"]
         for changes in (self.comparisons, *self.comparisons_of):

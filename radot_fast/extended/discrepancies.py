@@ -1,7 +1,8 @@
 """Typed discrepancies: what is wrong where, statement by statement (method §10.8).
 
 Findings that stand in one report only are omissions and false findings. A matched finding may be wrong in its
-place, severity, size, certainty, comparison or name. Statements of normality, and units without a label, are none.
+place, severity, size, certainty, comparison or name. Statements of normality are none, but for their doubt and change;
+units without a label are none.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from radot_fast.kernels.extended.couples import (
     CERTAINTY,
     COMPARISON,
     COMPLICATION,
+    DENIAL,
     FINDING,
     LABEL,
     LIES_AT,
@@ -58,6 +60,9 @@ KINDS = {
 """Further disagreements, and the category that they are shown under: acute against old, more on the other side, before
 and not behind, loculated against simple, one rib against another, one bone more."""
 
+DENIED_APART = {"unsupported_comparison": COMPARISON, "unsupported_uncertainty": CERTAINTY}
+"""What two denials may disagree in: "the heart is normal, and smaller", "probably normal"."""
+
 
 def discrepancies_of(nodes: Nodes, plans: Plans, knowledge: Knowledge) -> pl.DataFrame:
     """Category and magnitude of every disagreement of findings; their mentions may settle it (``statements``).
@@ -71,6 +76,9 @@ def discrepancies_of(nodes: Nodes, plans: Plans, knowledge: Knowledge) -> pl.Dat
     for name, magnitude in _disagreements(nodes, plans, coupled, knowledge).items():
         magnitudes[name] = np.zeros(len(plans.pair))
         magnitudes[name][coupled] = np.minimum(magnitude, 1.0)
+    denied = plans.is_kind(DENIAL, DENIAL)
+    for name, part in DENIED_APART.items():
+        magnitudes[name][denied & (plans.parts[:, part] > 0)] = 1.0
     tables = []
     for name, magnitude in magnitudes.items():
         here = np.flatnonzero(magnitude > 0)

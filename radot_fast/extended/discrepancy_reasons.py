@@ -14,6 +14,7 @@ SEVERITY_WORDS = {"mild": "mild or small", "severe": "severe or large"}
 ACRONYMS = ("ards", "copd", "ecmo", "ivc", "picc", "svc")
 PLURAL = "[^isu]s$"
 """Names like "surgical clips": not "atelectasis", "thrombus" or "mass"."""
+_NAME = pl.coalesce("device", "canonical_finding").str.replace_all("_", " ")
 CERTAINTY_WORDS = {0.0: "definite", 0.5: "as good as sure", 1.0: "probable", 2.0: "possible"}
 
 
@@ -37,7 +38,10 @@ def in_words(units: pl.DataFrame, knowledge: Knowledge) -> pl.DataFrame:
         start="span_start",
         end="span_end",
         finding=pl.coalesce("canonical_finding", "device"),
-        name=pl.coalesce("device", "canonical_finding").str.replace_all("_", " "),
+        name=_NAME,
+        told=pl.concat_str(
+            pl.when(pl.col("polarity") == "absent").then(pl.lit("no")), _NAME, separator=" ", ignore_nulls=True
+        ),
         place=_place(words),
         severity=pl.when(pl.col("device").is_not_null()).then(lies).otherwise(degree),
         certainty=pl.col("certainty").replace_strict(CERTAINTY_WORDS, default=None, return_dtype=pl.String),
@@ -100,7 +104,7 @@ def reason() -> pl.Expr:
 
 def _versus(what: str) -> pl.Expr:
     """Words of the reference against words of the candidate."""
-    return pl.format("{}: reference {}, candidate {}", "ref_name", f"ref_{what}", f"cand_{what}")
+    return pl.format("{}: reference {}, candidate {}", "ref_told", f"ref_{what}", f"cand_{what}")
 
 
 def _titled(side: str) -> pl.Expr:

@@ -41,7 +41,7 @@ class Plans(NamedTuple):
     price: Float
     """Price of the couple or of staying alone, in errors, in [0, 1]: what the plan minimizes the sum of."""
     parts: Float
-    """Shape (n, 8): parts of the cost of a couple of findings; 0 for others."""
+    """Shape (n, 8): parts of the cost of a couple of findings, or of denials; 0 for others."""
     cost: Float
     """Cost of a couple of findings, in errors: above 1 only where they lie at several other levels; 0 for others."""
     ref_weight: Float

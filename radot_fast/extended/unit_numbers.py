@@ -20,7 +20,7 @@ from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.unit_attributes import READ, Columns, attributes, bit_of, columns_of, most_precise, reach_of
 from radot_fast.extraction.text.characters import INVISIBLE
 from radot_fast.extraction.text.readable import FORMED, is_formed, readable, wordings
-from radot_fast.kernels.extended.comparisons import N_CHANGES
+from radot_fast.kernels.extended.comparisons import N_CHANGES, OF_DENIALS
 from radot_fast.kernels.extended.couples import (
     CHANGES,
     DEGREES,
@@ -84,10 +84,11 @@ Name = tuple[str | None, str | None]
 Int = NDArray[np.int64]
 
 _DEGREE_BITS, _DOUBT_BITS = ({step: 1 << k for k, step in enumerate(scale)} for scale in (SCALE, DOUBTS))
-_SAID_BY_KIND = np.ones((3, N_UNIT_CODES), np.int64)
-_SAID_BY_KIND[REMARK, [SIDES, SITES, PLAIN, VERGE, ORGANS, REACH, KINDS]] = 0
-_SAID_BY_KIND[DENIAL:, [LEVELS, CHANGES, DEGREES, DOUBT, STATED, SIDED]] = 0
-"""By kind of a unit, 1 for the columns of its codes that it may have: denials and remarks do not say all."""
+_SAID_BY_KIND = np.full((3, N_UNIT_CODES), -1, np.int64)
+_SAID_BY_KIND[REMARK, [SIDES, SITES, PLAIN, VERGE, ORGANS, REACH, KINDS, CHANGES, DOUBT]] = 0
+_SAID_BY_KIND[DENIAL:, [LEVELS, DEGREES, STATED, SIDED]] = 0
+_SAID_BY_KIND[DENIAL, CHANGES] = OF_DENIALS
+"""By kind of a unit, the bits of its codes that it may have: denials and remarks do not say all."""
 
 _READ: dict[Name, int] = {}
 """Numbers of the labels that rules have read in this process: a few hundred, those of its lexicons."""
@@ -226,7 +227,7 @@ def _fill_statements(
     codes[:, DEGREES] |= (codes[:, DEGREES] << (len(SCALE) * sides)) * of_one_side
     codes[:, SIDED] = (codes[:, CHANGES] << (N_CHANGES * sides)) * of_one_side
     codes[:, STATED] = (1 << sides) >> 1
-    codes *= _SAID_BY_KIND[codes[:, KIND]]
+    codes &= _SAID_BY_KIND[codes[:, KIND]]
 
 
 def _others(units: Columns, knowledge: Knowledge) -> list[str | None]:

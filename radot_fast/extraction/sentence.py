@@ -31,6 +31,7 @@ from radot_fast.extraction.attach.hits_left_out import without_other_meanings
 from radot_fast.extraction.attach.polarity.kept.all_but_some import clear_but_there
 from radot_fast.extraction.attach.polarity.kept.only_heads import only_heads
 from radot_fast.extraction.attach.polarity.plans.asked_for import only_placed
+from radot_fast.extraction.attach.polarity.reach.doubted_normals import doubted_normals
 from radot_fast.extraction.attach.polarity.reach.scopes import STATUS, live_cues
 from radot_fast.extraction.attach.polarity.verdicts import verdicts
 from radot_fast.extraction.attach.talk import talk_begins
@@ -198,6 +199,8 @@ def _columns(around: Surroundings, level: np.ndarray, to_move: np.ndarray, meani
     levels = level.tolist()
     polarity, certainty = ([*map(names.__getitem__, levels)] for names in zip(*STATUS, strict=True))
     block, cut, mentions = around.block, around.clauses, around.mentions
+    for k, doubt in doubted_normals(mentions, block).items():
+        certainty[k] = doubt if polarity[k] == "absent" else certainty[k]
     attributes = attach(around, polarity, certainty, meanings)
     renamed = named_by_place(around, attributes.told, meanings)
     sides_of_repeated(attributes, renamed, around)

@@ -75,3 +75,25 @@ def test_a_clear_lung_denies_what_is_on_its_side_only():
     ]
     assert reasons[0] == "left consolidation is in the reference only: the candidate calls the region normal"
     assert reasons[1] == "left consolidation is in the reference only"
+
+
+@pytest.mark.parametrize(
+    ("other", "category", "reason"),
+    [
+        ({"comparison": "improved"}, "unsupported_comparison", "reference no comparison, candidate improved"),
+        ({"uncertainty": "possible"}, "unsupported_uncertainty", "reference definite, candidate possible"),
+    ],
+)
+def test_the_doubt_and_the_change_of_what_is_normal_are_told(other, category, reason):
+    normal, told = unit("cardiomegaly", "absent"), unit("cardiomegaly", "absent", **other)
+    row = discrepancies([normal], [told]).row(0, named=True)
+    assert (row["category"], row["reason"]) == (category, f"no cardiomegaly: {reason}")
+    back = discrepancies([told], [normal]).row(0, named=True)
+    assert back["category"] == category.replace("unsupported", "omitted")
+    assert discrepancies([told], [told, normal]).height == discrepancies([normal, told], [told]).height == 0
+
+
+def test_what_is_denied_on_opposite_sides_is_not_compared():
+    right = unit("pneumothorax", "absent", anatomy=["right"])
+    left = unit("pneumothorax", "absent", anatomy=["left"], comparison="improved")
+    assert discrepancies([right], [left]).height == 0

@@ -98,4 +98,51 @@ DENIALS = {
         0.2,
         {"n_addressed_denials": 2, "denial_recall": 1.0},
     ),
+    # "The heart is probably normal": one step of certainty, .1 * .5 * 1 = .05. Actionable: .85 and .15 of it.
+    "normality in doubt": (
+        [unit("cardiomegaly", "absent")],
+        [unit("cardiomegaly", "absent", uncertainty="probable")],
+        {"mismatch_significant": 0.0425, "mismatch_insignificant": 0.0075},
+        0.0,
+        {"n_matched_findings": 0, "n_addressed_denials": 1},
+    ),
+    # "The heart is normal, and smaller": another comparison, .1.
+    "what is normal has changed": (
+        [unit("cardiomegaly", "absent")],
+        [unit("cardiomegaly", "absent", comparison="improved")],
+        {"mismatch_significant": 0.085, "mismatch_insignificant": 0.015},
+        0.0,
+        {},
+    ),
+    # Smaller against larger: the opposite direction, .4.
+    "what is normal has changed the other way": (
+        [unit("cardiomegaly", "absent", comparison="worsened")],
+        [unit("cardiomegaly", "absent", comparison="improved")],
+        {"mismatch_significant": 0.34, "mismatch_insignificant": 0.06},
+        0.0,
+        {},
+    ),
+    # What has resolved is absent, and better.
+    "resolved or absent": (
+        [unit("pneumonia", "absent", comparison="resolved")],
+        [unit("pneumonia", "absent")],
+        {},
+        0.0,
+        {},
+    ),
+    "resolved or better": (
+        [unit("pneumonia", "absent", comparison="improved")],
+        [unit("pneumonia", "absent", comparison="resolved")],
+        {},
+        0.0,
+        {},
+    ),
+    # The reference says it too, if not where it is coupled.
+    "said of it elsewhere": (
+        [unit("cardiomegaly", "absent"), unit("cardiomegaly", "absent", comparison="improved")],
+        [unit("cardiomegaly", "absent", comparison="improved")],
+        {},
+        0.0,
+        {},
+    ),
 }

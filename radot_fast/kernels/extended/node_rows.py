@@ -279,6 +279,9 @@ def fill_nodes(start, units, labels, rules, room, nodes):
                     if out[n, CHANGES] == 0:
                         out[n, CHANGES] = unchanged
                     fill_values(units, labels, rules, room, (h, last), nodes, n)
+                elif out[n, KIND] == DENIAL:
+                    nodes.values[n, SIGNIFICANCE] = labels.facts[codes[h, NAME], WEIGHT]
+                    nodes.values[n, INSIGNIFICANCE] = 1.0 - labels.facts[codes[h, NAME], WEIGHT]
                 n += 1
         sort_nodes(out, nodes.values, room, nodes.start[r], n)
         nodes.start[r + 1] = n

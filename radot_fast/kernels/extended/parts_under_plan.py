@@ -4,6 +4,7 @@ import numpy as np
 
 from radot_fast.kernels.extended.contradictions import fill_contradictions
 from radot_fast.kernels.extended.couples import (
+    DENIAL,
     FINDING,
     KIND,
     LEFT,
@@ -19,6 +20,7 @@ from radot_fast.kernels.extended.couples import (
     names,
     on_the_verge,
 )
+from radot_fast.kernels.extended.denials import read_denials
 from radot_fast.kernels.extended.differences import by_itself, loner_weight, read_couple
 from radot_fast.kernels.extended.families import ALONE, share_of_family
 from radot_fast.kernels.toolchain.jit import first_run_kernel, inlined_no_refcount
@@ -69,7 +71,7 @@ def half_weight(nodes, node, whole, ranges, costs, parts, row):
 
 @inlined_no_refcount
 def read_couples(nodes, rows, starts, ends, costs, out):
-    """Parts of the couples of findings of a pair; 0 as the weight of coupled findings, ``OPPOSED`` of denied ones.
+    """Parts of the couples of a pair; 0 as the weight of coupled findings, ``OPPOSED`` of denied ones.
 
     ``rows``: first row of the pair, and the row behind its last; ``starts``, ``ends``: nodes of its reports.
     """
@@ -83,6 +85,8 @@ def read_couples(nodes, rows, starts, ends, costs, out):
         if nodes.codes[i, KIND] == FINDING and nodes.codes[j, KIND] == FINDING:
             read_couple(nodes, i, j, ranges, costs, parts, k)
             weight[at[0] + i, ALONE], weight[at[1] + j, ALONE] = 0.0, 0.0
+        elif nodes.codes[i, KIND] == DENIAL and nodes.codes[j, KIND] == DENIAL:
+            read_denials(nodes, i, j, ranges, costs, parts, k)
         elif nodes.codes[i, KIND] == FINDING and on_the_verge(nodes, j, i):
             weight[at[0] + i, ALONE] = 0.0
         elif nodes.codes[j, KIND] == FINDING and on_the_verge(nodes, i, j):

@@ -1,0 +1,56 @@
+"""What differs between two coupled denials: their doubt, and how what they deny has changed (method §10.5)."""
+
+from radot_fast.kernels.extended.comparisons import IMPROVED, RESOLVED
+from radot_fast.kernels.extended.couples import (
+    CERTAINTY,
+    CHANGES,
+    COMPARISON,
+    DENIAL,
+    DOUBT,
+    KIND,
+    NAME,
+    STEP,
+    apart,
+)
+from radot_fast.kernels.extended.differences import least_doubt
+from radot_fast.kernels.toolchain.jit import helper_no_refcount, inlined_no_refcount
+
+
+@inlined_no_refcount
+def said_of_it(nodes, i, first, last, column):
+    """Bits of a column of all denials of the name of denial i, in its place, among the nodes ``first:last``."""
+    said = 0
+    for k in range(first, last):
+        if nodes.codes[k, KIND] == DENIAL and nodes.codes[k, NAME] == nodes.codes[i, NAME] and not apart(nodes, k, i):
+            said |= nodes.codes[k, column]
+    return said
+
+
+@inlined_no_refcount
+def unlike(nodes, i, first, last):
+    """Changes for the better or worse of denial i that no denial of it among the nodes ``first:last`` states, as bits.
+
+    What has resolved is better too. That it has is no other thing to say than that it is absent: reports tell either, and
+    as a difference it cost 33 of 3,270 rewordings, and named 4 of 2,600 errors more.
+    """
+    there = said_of_it(nodes, i, first, last, CHANGES)
+    there |= ((there >> RESOLVED) & 1) << IMPROVED
+    return nodes.codes[i, CHANGES] & ~there & ~(1 << RESOLVED)
+
+
+@helper_no_refcount
+def read_denials(nodes, i, j, ranges, costs, parts, row):
+    """Fill in the doubt and the change of two denials of one name, where no other denial of it says the same.
+
+    "The heart is probably normal", "the heart is normal, and smaller". ``ranges``: first and last node of the report
+    of i, then of that of j.
+    """
+    if nodes.codes[i, NAME] != nodes.codes[j, NAME] or apart(nodes, i, j):
+        return
+    there = said_of_it(nodes, i, ranges[2], ranges[3], DOUBT), said_of_it(nodes, j, ranges[0], ranges[1], DOUBT)
+    steps = max(least_doubt(nodes.codes[i, DOUBT], there[0]), least_doubt(nodes.codes[j, DOUBT], there[1]))
+    parts[row, CERTAINTY] = costs.certainty * 0.5 * steps if steps >= STEP else 0.0
+    mine, its = unlike(nodes, i, ranges[2], ranges[3]), unlike(nodes, j, ranges[0], ranges[1])
+    if mine or its:
+        # Changes of both are opposite ones: of the two that a denial may have, each report lacks the other's.
+        parts[row, COMPARISON] = costs.direction if mine and its else costs.comparison
