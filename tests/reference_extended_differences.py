@@ -3,7 +3,7 @@
 from math import log2, prod
 
 from reference_extended_mentions import NO_COMPARISON, PERSISTING, PUT_IN, RAISED
-from reference_extended_prices import label_distance
+from reference_extended_prices import gone_elsewhere, label_distance
 
 NAMED = 0.3  # nearer names are synonyms
 
@@ -35,10 +35,17 @@ def couple_parts(i, j, pricing):
 
 
 def denial_parts(i, j, pricing):
-    """The doubt and the change of a couple of denials of one name, unless another denial over there says the same."""
+    """What differs in a couple of denials of one name: where it was that has gone, and doubt and change.
+
+    Doubt and change only where no other denial over there says the same.
+    """
     costs = pricing.tables.costs
+    if gone_elsewhere(i, j):
+        return {"side": costs["side"]}
     if i.label != j.label or not pricing.agree(i, j):
-        return {"certainty": 0.0, "comparison": 0.0}
+        return {}
+    both_gone = "resolved" in i.comparisons and "resolved" in j.comparisons
+    region = pricing.regions.of_sites(i, j) if both_gone else 0.0
     steps, changes = [], []
     for node, side in ((i, 1), (j, 0)):
         there = [d for d in pricing.denied[side] if d.label == node.label and pricing.agree(d, node)]
@@ -48,7 +55,7 @@ def denial_parts(i, j, pricing):
         changes.append(node.comparisons - excused - {"resolved"})
     steps = max(steps) if max(steps) >= 1.0 else 0.0
     changed = costs["direction"] if all(changes) else costs["comparison"] if any(changes) else 0.0
-    return {"certainty": costs["certainty"] * 0.5 * steps, "comparison": changed}
+    return {"region": region, "certainty": costs["certainty"] * 0.5 * steps, "comparison": changed}
 
 
 def doublings(x, y):

@@ -61,18 +61,23 @@ class Regions:
         """Whether both name organs, and each of one costs 1 from each of the other."""
         return bool(a) and bool(b) and all(self.two(x, y) == 1.0 for x in a for y in b)
 
+    def of_sites(self, i, j):
+        """Part of the sites of two nodes that both state, 0 unless each has one that is near none of the other's."""
+        if not i.sites or not j.sites:
+            return 0.0
+        nearest = self.nearest(i.sites, j.sites)
+        own, other = nearest[: len(i.sites)], nearest[len(i.sites) :]
+        if max(own) < SAID_PLACE or max(other) < SAID_PLACE:
+            return 0.0
+        mean = sum(nearest) / len(nearest)
+        return self.costs["region"] * (max(ELSEWHERE, mean) if min(nearest) >= SAID_PLACE else mean)
+
     def said(self, i, j, named_i, named_j):
         """Part of the places of two findings that both state.
 
         ``named_i``: organs of the findings of i's report that have a name of j; ``named_j`` the other way round.
         """
-        part = 0.0
-        if i.sites and j.sites:
-            nearest = self.nearest(i.sites, j.sites)
-            own, other = nearest[: len(i.sites)], nearest[len(i.sites) :]
-            if max(own) >= SAID_PLACE and max(other) >= SAID_PLACE:
-                mean = sum(nearest) / len(nearest)
-                part = self.costs["region"] * (max(ELSEWHERE, mean) if min(nearest) >= SAID_PLACE else mean)
+        part = self.of_sites(i, j)
         if i.levels and j.levels and self.other_level(i, j):
             part = max(part, self.costs["region"])
         if (
@@ -145,6 +150,12 @@ def significance(node, tables, degree):
     if node.device is not None and degree > 0.0:
         s = max(s, weight(("malposition", None)))
     return s
+
+
+def gone_elsewhere(i, j):
+    """Whether two denials are of one thing that has gone, on the one side here and on the other there."""
+    gone = "resolved" in i.comparisons and "resolved" in j.comparisons
+    return gone and i.label == j.label and i.organs == j.organs and not sides_agree(i.sides, j.sides)
 
 
 def on_the_verge(finding, denial):
@@ -276,4 +287,6 @@ class Pricing:
         else:
             return None
         price = 1.0 - (1.0 - d) * (1.0 - sigma) * (1.0 - rho)
+        if gone_elsewhere(i, j):
+            price = self.tables.plan["denial_alone"]
         return price if price < 2.0 * self.tables.plan["denial_alone"] else None

@@ -60,8 +60,14 @@ KINDS = {
 """Further disagreements, and the category that they are shown under: acute against old, more on the other side, before
 and not behind, loculated against simple, one rib against another, one bone more."""
 
-DENIED_APART = {"unsupported_comparison": COMPARISON, "unsupported_uncertainty": CERTAINTY}
-"""What two denials may disagree in: "the heart is normal, and smaller", "probably normal"."""
+DENIED_APART = {
+    SIDE: "location",
+    REGION: "location",
+    COMPARISON: "unsupported_comparison",
+    CERTAINTY: "unsupported_uncertainty",
+}
+"""What two denials may disagree in, by part: where it was that has gone, "the heart is normal, and smaller", "probably
+normal"."""
 
 
 def discrepancies_of(nodes: Nodes, plans: Plans, knowledge: Knowledge) -> pl.DataFrame:
@@ -77,7 +83,7 @@ def discrepancies_of(nodes: Nodes, plans: Plans, knowledge: Knowledge) -> pl.Dat
         magnitudes[name] = np.zeros(len(plans.pair))
         magnitudes[name][coupled] = np.minimum(magnitude, 1.0)
     denied = plans.is_kind(DENIAL, DENIAL)
-    for name, part in DENIED_APART.items():
+    for part, name in DENIED_APART.items():
         magnitudes[name][denied & (plans.parts[:, part] > 0)] = 1.0
     tables = []
     for name, magnitude in magnitudes.items():

@@ -145,4 +145,20 @@ DENIALS = {
         0.0,
         {},
     ),
+    # What has gone was on the other side: coupled for .25 (alone both would cost .5), and .9 of an error.
+    "gone on the other side": (
+        [unit("pneumonia", "absent", anatomy=["left"], comparison="resolved")],
+        [unit("pneumonia", "absent", anatomy=["right"], comparison="resolved")],
+        {"mismatch_significant": 0.765, "mismatch_insignificant": 0.135},
+        0.25,
+        {"n_addressed_denials": 1},
+    ),
+    # Denied of the other side alone, it says nothing of this one.
+    "denied of the other side": (
+        [unit("pneumonia", "absent", anatomy=["left"])],
+        [unit("pneumonia", "absent", anatomy=["right"])],
+        {},
+        0.25,
+        {"n_addressed_denials": 0},
+    ),
 }

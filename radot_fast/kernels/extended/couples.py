@@ -4,7 +4,7 @@ Only label, place and polarity price a couple. What else differs is read once th
 """
 
 from radot_fast.arrays import UNRELATED
-from radot_fast.kernels.extended.comparisons import N_CHANGES, NEW, PUT_IN, RAISED, WORSENED
+from radot_fast.kernels.extended.comparisons import N_CHANGES, NEW, PUT_IN, RAISED, RESOLVED, WORSENED
 from radot_fast.kernels.extended.flow import FORBIDDEN
 from radot_fast.kernels.extended.sides import organs_apart, sides_apart, stated_side_cost
 from radot_fast.kernels.toolchain.jit import helper_no_refcount, inlined_no_refcount
@@ -290,6 +290,17 @@ def opposed_price(nodes, finding, denial, first, last, plan):
 
 
 @inlined_no_refcount
+def gone_elsewhere(nodes, i, j):
+    """Whether what has gone on one side is what has gone on the other: "the left effusion has resolved", the right one.
+
+    Of those that are denied of opposite sides these alone are one statement, and one of them is wrong.
+    """
+    both = nodes.codes[i, CHANGES] & nodes.codes[j, CHANGES] & (1 << RESOLVED)
+    named = nodes.codes[i, NAME] == nodes.codes[j, NAME] and nodes.codes[i, ORGANS] == nodes.codes[j, ORGANS]
+    return both != 0 and named and share_nothing(nodes.codes[i, SIDES], nodes.codes[j, SIDES])
+
+
+@inlined_no_refcount
 def denial_price(nodes, i, j, costs, plan, parts, row):
     """Price of two denials, or −1."""
     a, b = nodes.codes[i, NAME], nodes.codes[j, NAME]
@@ -301,7 +312,7 @@ def denial_price(nodes, i, j, costs, plan, parts, row):
         label = plan.denial_covered
     parts[row, LABEL] = label
     place_parts(nodes, i, j, costs, parts, row)
-    price = joined(parts, row, 0, N_STABLE)
+    price = plan.denial_alone if gone_elsewhere(nodes, i, j) else joined(parts, row, 0, N_STABLE)
     return price if price < 2.0 * plan.denial_alone else -1.0
 
 

@@ -9,10 +9,14 @@ from radot_fast.kernels.extended.couples import (
     DOUBT,
     KIND,
     NAME,
+    REGION,
+    SIDE,
+    SITES,
     STEP,
     apart,
+    gone_elsewhere,
 )
-from radot_fast.kernels.extended.differences import least_doubt
+from radot_fast.kernels.extended.differences import elsewhere, least_doubt
 from radot_fast.kernels.toolchain.jit import helper_no_refcount, inlined_no_refcount
 
 
@@ -30,8 +34,8 @@ def said_of_it(nodes, i, first, last, column):
 def unlike(nodes, i, first, last):
     """Changes for the better or worse of denial i that no denial of it among the nodes ``first:last`` states, as bits.
 
-    What has resolved is better too. That it has is no other thing to say than that it is absent: reports tell either, and
-    as a difference it cost 33 of 3,270 rewordings, and named 4 of 2,600 errors more.
+    What has resolved is better too. That it has is no other thing to say than that it is absent: reports tell either,
+    and as a difference it cost 33 of 3,270 rewordings, and named 4 of 2,600 errors more.
     """
     there = said_of_it(nodes, i, first, last, CHANGES)
     there |= ((there >> RESOLVED) & 1) << IMPROVED
@@ -45,8 +49,15 @@ def read_denials(nodes, i, j, ranges, costs, parts, row):
     "The heart is probably normal", "the heart is normal, and smaller". ``ranges``: first and last node of the report
     of i, then of that of j.
     """
+    if gone_elsewhere(nodes, i, j):
+        parts[row, SIDE] = costs.side
+        return
     if nodes.codes[i, NAME] != nodes.codes[j, NAME] or apart(nodes, i, j):
         return
+    both_gone = nodes.codes[i, CHANGES] & nodes.codes[j, CHANGES] & (1 << RESOLVED)
+    a, b = nodes.codes[i, SITES], nodes.codes[j, SITES]
+    if both_gone and a != b and a != 0 and b != 0:
+        parts[row, REGION] = costs.region * elsewhere(a, b, nodes.region_cost)
     there = said_of_it(nodes, i, ranges[2], ranges[3], DOUBT), said_of_it(nodes, j, ranges[0], ranges[1], DOUBT)
     steps = max(least_doubt(nodes.codes[i, DOUBT], there[0]), least_doubt(nodes.codes[j, DOUBT], there[1]))
     parts[row, CERTAINTY] = costs.certainty * 0.5 * steps if steps >= STEP else 0.0
