@@ -10,6 +10,7 @@ import numpy as np
 
 from radot_fast.extraction.attach.attributes.all_attributes import Attributes, attach
 from radot_fast.extraction.attach.attributes.nearest import Surroundings, surroundings
+from radot_fast.extraction.attach.attributes.places.entries import entry
 from radot_fast.extraction.attach.attributes.places.lying_badly import (
     at_its_level,
     in_its_chambers,
@@ -210,7 +211,8 @@ def _columns(around: Surroundings, level: np.ndarray, to_move: np.ndarray, meani
         lies = without_what_it_passes(attributes.places[k], attributes.modifiers[k])
         lies = in_its_chambers(lies, attributes.place_words[k], cards[k].device)
         attributes.places[k] = at_its_level(lies, cards[k].anatomy)
-        attributes.modifiers[k] = positions(attributes, k, cards[k].device, moved=bool(to_move[k]), around=around)
+        known = positions(attributes, k, cards[k].device, moved=bool(to_move[k]), around=around)
+        attributes.modifiers[k] = entry(cards[k].device, attributes.places[k], known)
     begin = block.tokens.begins[block.sentence[mentions.start]]
     start, end = _spans(mentions, attributes, block, cut, level == ABSENT)
     places = [*map(operator.add, attributes.sides, attributes.places)]

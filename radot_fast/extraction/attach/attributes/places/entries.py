@@ -1,0 +1,27 @@
+"""By which vein a line enters: "right jugular line, tip in the superior vena cava"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from radot_fast.extraction.attach.attributes.places.lying_badly import BAD
+
+LINES = frozenset(("central_venous_catheter", "dialysis_catheter", "port", "swan_ganz_catheter", "catheter"))
+"""Devices that may enter by a vein of the neck or below the clavicle; of one that lies badly the vein may be its end."""
+ENTRIES = {"jugular_vein": "by_jugular", "subclavian_vein": "by_subclavian"}
+
+
+def entry(device: str | None, lies: Sequence[str], modifiers: tuple[str, ...]) -> tuple[str, ...]:
+    """Modifiers of a device, with the vein by which it enters.
+
+    Parameters
+    ----------
+    device
+        Its label.
+    lies
+        Its places.
+    modifiers
+        What else is told of it.
+    """
+    veins = [ENTRIES[place] for place in lies if place in ENTRIES] if device in LINES else []
+    return (*modifiers, *veins) if len(veins) == 1 and BAD not in modifiers else modifiers
