@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from radot_fast.extraction.attach.attributes.places.lying_badly import BAD
 
 LINES = frozenset(("central_venous_catheter", "dialysis_catheter", "port", "swan_ganz_catheter", "catheter"))
-"""Devices that may enter by a vein of the neck or below the clavicle; of one that lies badly the vein may be its end."""
+"""Devices that may enter by a vein of the neck or below the clavicle; where one lies badly it may end there."""
 ENTRIES = {"jugular_vein": "by_jugular", "subclavian_vein": "by_subclavian"}
 
 
