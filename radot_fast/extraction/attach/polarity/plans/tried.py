@@ -96,7 +96,7 @@ def tried(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -
     told = meanings.device[named.card] & (said == DEFINITE) & among(block.sentence[named.start], sentences)
     for k in indices(told).tolist():
         before, behind = _before(block, int(named.start[k])), _behind(block, int(named.end[k]))
-        first = next((n for n in range(len(before) - 1, -1, -1) if before[n] in TRIED), None)
+        first = next((n for n in range(len(before) - 1, -1, -1) if _is_trial(before, n)), None)
         placed = not PLACING.isdisjoint(behind[:2]) or (first is not None and not PLACING.isdisjoint(before[first:]))
         put_in = meanings.cards[named.card[k]].group == LINES
         near = before[first:] if first is not None and len(before) - first <= NEAR else []
@@ -104,6 +104,11 @@ def tried(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -
         if placed and (first is not None or not TRIED.isdisjoint(behind)):
             out.append(k)
     return out
+
+
+def _is_trial(before: list[str], n: int) -> bool:
+    """Whether word n before a device says that it was tried: "failed to resolve despite the drain" does not."""
+    return before[n] in TRIED and (before[n + 1 : n + 2] != ["to"] or not PLACING.isdisjoint(before[n + 2 : n + 4]))
 
 
 def broken_devices(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -> list[int]:
