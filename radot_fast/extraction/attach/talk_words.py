@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -21,19 +22,28 @@ from radot_fast.extraction.match.words import CARRIES
 
 PATH = Path(__file__).with_suffix(".json")
 """Weights of words in hundredths of a natural logarithm of odds, and what is added to their sum."""
-LEAST, LEAST_OF_THIS = 150, 300
+LEAST, LEAST_OF_THIS = 100, 200
 """Sums above which a sentence is talk, and the same where it tells a side, place, degree or change of what it names."""
 FEWEST = 4
 """Words of a sentence that can be talk: "labels: cardiomegaly" is a list's name and a finding."""
-NUMBER = "#"
-"""Stands for all words that begin with a digit."""
+NUMBER, DRUG = "#", "~drug"
+"""Stand for all words that begin with a digit, and for names of drugs, each of which is rare: no film shows one."""
+_DRUGS = re.compile(
+    r"(?:mab|nib|platin|taxel|rubicin|statin|olol|sartan|azole|cillin|mycin|floxacin|cycline|vir|limus|gliptin|parin"
+    r"|xaban|arone|mide|trexate|sone|solone|tabine|oxifen|zide|azine|etine)$"
+)
+"""Ends of their names (the stems of the International Nonproprietary Names)."""
+SHORTEST = 7
+"""Letters of the shortest name that is told by its end."""
 OF_THIS = (trie.ANATOMY, trie.SEVERITY, trie.COMPARISON, trie.PROPERTY)
 """What tells how a finding is here."""
 
 
 def spelt(word: str) -> str:
     """The word as the weights know it."""
-    return NUMBER if word[:1].isdigit() else word
+    if word[:1].isdigit():
+        return NUMBER
+    return DRUG if len(word) >= SHORTEST and _DRUGS.search(word) else word
 
 
 @functools.cache
