@@ -22,7 +22,7 @@ from radot_fast.extraction.match.words import CARRIES
 
 PATH = Path(__file__).with_suffix(".json")
 """Weights of words in hundredths of a natural logarithm of odds, and what is added to their sum."""
-LEAST, LEAST_OF_THIS = 100, 200
+LEAST, LEAST_OF_THIS = 150, 200
 """Sums above which a sentence is talk, and the same where it tells a side, place, degree or change of what it names."""
 FEWEST = 4
 """Words of a sentence that can be talk: "labels: cardiomegaly" is a list's name and a finding."""
