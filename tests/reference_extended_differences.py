@@ -11,7 +11,7 @@ NAMED = 0.3  # nearer names are synonyms
 def couple_parts(i, j, pricing):
     """The eight parts of a couple of findings, by name."""
     costs = pricing.tables.costs
-    distance = max(pricing.distance(i, j), reading_distance(i, j, pricing))
+    distance = max(pricing.distance(i, j), reading_distance(i, j, pricing), turned_round(i, j, pricing))
     return {
         "label": min(distance, 1.0) if distance >= NAMED else 0.0,
         "side": side_part(i, j, pricing),
@@ -133,6 +133,21 @@ def reading_distance(i, j, pricing):
     """Distance of the further names of each finding that the other is not read as; 0 where either has none left."""
     one, two = missing_names(i, j, pricing), missing_names(j, i, pricing)
     return hausdorff(one, two, lambda a, b: min(label_distance(a, b, pricing.tables.relations), 1.0))
+
+
+def turned_round(i, j, pricing):
+    """Distance of two doubted names of both findings that i holds in the one order of doubt and j in the other."""
+    doubt = [{name: min(of) for name, of in zip(node.names, node.certainties, strict=True)} for node in (i, j)]
+    shared = [name for name in i.names if name in doubt[1]]
+    return max(
+        (
+            min(label_distance(a, b, pricing.tables.relations), 1.0)
+            for a in shared
+            for b in shared
+            if 1.0 <= doubt[0][a] < doubt[0][b] and 1.0 <= doubt[1][b] < doubt[1][a]
+        ),
+        default=0.0,
+    )
 
 
 def side_part(i, j, pricing):

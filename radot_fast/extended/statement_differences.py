@@ -116,13 +116,22 @@ def named_apart(said: Table, nodes: Nodes, pair: tuple[int, int]) -> tuple[int, 
     """Positions in ``nodes.mention`` of the two mentions whose names make the names of coupled findings disagree.
 
     Findings that are another thing altogether are shown where each is first named. Those with a near name in common are
-    shown where they are read as what the other is not: "likely atelectasis" against "likely pneumonia".
+    shown where they are read as what the other is not: "likely atelectasis" against "likely pneumonia". Where either is
+    read as both, the readings that they prefer are.
     """
     rows = [np.arange(*nodes.mention_start[node : node + 2]) for node in pair]
     between = said["distance"][np.ix_(*(said["label"][of] for of in rows))]
     if between.min() >= NAMED:
         return int(rows[0][0]), int(rows[1][0])
+    if max(between.min(axis=1).max(), between.min(axis=0).max()) < NAMED:
+        return _preferred(said, rows[0]), _preferred(said, rows[1])
     return int(rows[0][between.min(axis=1).argmax()]), int(rows[1][between.min(axis=0).argmax()])
+
+
+def _preferred(said: Table, rows: Int) -> int:
+    """The surest of the mentions that are in doubt."""
+    doubt = said["certainty"][rows]
+    return int(rows[np.where(doubt >= STEP, doubt, np.inf).argmin()])
 
 
 def lost_name(said: Table, nodes: Nodes, pair: tuple[int, int]) -> int:

@@ -200,4 +200,21 @@ NAMES = {
         0.3,
         {},
     ),
+    # One finding with two readings; the one is probable here, the other there: .85 apart. That is the name's part, and
+    # gamma: .85 * .85 and .15 * .85. The opacities couple at 0.
+    "readings turned round": (
+        [
+            unit("opacity"),
+            unit("pneumonia", uncertainty="probable", gap=4),
+            unit("atelectasis", "uncertain", gap=4),
+        ],
+        [
+            unit("opacity"),
+            unit("atelectasis", uncertainty="probable", gap=4),
+            unit("pneumonia", "uncertain", gap=4),
+        ],
+        {"mismatch_significant": 0.7225, "mismatch_insignificant": 0.1275},
+        0.0,
+        {"n_ref_findings": 1, "n_matched_findings": 1},
+    ),
 }

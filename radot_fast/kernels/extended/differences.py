@@ -183,6 +183,40 @@ def reading_distance(nodes, i, j):
 
 
 @inlined_no_refcount
+def surest(doubts):
+    """The least doubt of a set of certainties, as bits of ``DOUBTS``; that of the last one if it is empty."""
+    least = DOUBTS[len(DOUBTS) - 1]
+    for p in range(len(DOUBTS) - 1, -1, -1):
+        if (doubts >> p) & 1:
+            least = DOUBTS[p]
+    return least
+
+
+@inlined_no_refcount
+def turned_round(nodes, i, j):
+    """Distance in [0, 1] of two readings, both in doubt, of which one finding prefers the one and the other the other.
+
+    "Pneumonia favored over atelectasis" against "atelectasis favored over pneumonia".
+    """
+    most = 0.0
+    for p in range(NAME, LAST_NAME + 1):
+        for q in range(NAME, LAST_NAME + 1):
+            a, b = nodes.codes[i, p], nodes.codes[i, q]
+            mine = surest(doubts_of(nodes, i, p))
+            if a < 0 or b < 0 or mine < STEP or mine >= surest(doubts_of(nodes, i, q)):
+                continue
+            preferred, other = 0.0, 0.0
+            for r in range(NAME, LAST_NAME + 1):
+                if nodes.codes[j, r] == b:
+                    preferred = surest(doubts_of(nodes, j, r))
+                elif nodes.codes[j, r] == a:
+                    other = surest(doubts_of(nodes, j, r))
+            if STEP <= preferred < other:
+                most = max(most, min(nodes.distance[a, b], 1.0))
+    return most
+
+
+@inlined_no_refcount
 def places_of_its_own(a, b, table):
     """How many regions of one set are near none of the other."""
     count = 0
@@ -265,7 +299,7 @@ def keep_what_is_said(nodes, i, j, ranges, costs, parts, row):
     So every part of the cost of a couple has its row in the table of discrepancies. ``ranges``: first and last node of
     the report of i, then of that of j.
     """
-    parts[row, LABEL] = max(parts[row, LABEL], reading_distance(nodes, i, j))
+    parts[row, LABEL] = max(parts[row, LABEL], reading_distance(nodes, i, j), turned_round(nodes, i, j))
     steps = max(doubt_elsewhere(nodes, i, j, ranges[2], ranges[3]), doubt_elsewhere(nodes, j, i, ranges[0], ranges[1]))
     parts[row, CERTAINTY] = max(parts[row, CERTAINTY], costs.certainty * 0.5 * steps)
     if parts[row, LABEL] < NAMED:
