@@ -58,7 +58,7 @@ PREPOSITIONS = frozenset(
     (
         "in", "on", "at", "within", "of", "over", "overlying", "throughout", "along", "involving", "to", "above",
         "below", "beyond", "beneath", "from", "toward", "towards", "involves", "involve", "occupies", "occupy",
-        "occupying", "fills", "fill", "filling", "affects", "affect", "affecting",
+        "occupying", "fills", "fill", "filling", "affects", "affect", "affecting", "obscures", "obscure", "obscuring",
     )
 )  # fmt: skip
 MEASURES = frozenset(("cm", "mm", "centimeter", "centimeters", "millimeter", "millimeters"))
