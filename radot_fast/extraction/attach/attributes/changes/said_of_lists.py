@@ -29,6 +29,8 @@ CLOSING = frozenset(
     )
 )  # fmt: skip
 """Words that may follow what is said of a list: "in standard positions respectively", "unchanged since May"."""
+ALIKE = frozenset(("similar", "comparable", "identical"))
+"""Such words before a "to": "similar to Monday", but not "similar on both sides"."""
 WITH = frozenset(
     (
         "with", "a", "an", "associated", "resultant", "resulting", "due", "to", "adjacent", "overlying",
@@ -125,7 +127,7 @@ def _predicate(k: int, start: int, end: int, around: Surroundings) -> _Predicate
     said, lead = words[high:end], words[high:start]
     # "Feeding tube and jugular line unchanged", "effusion and atelectasis on the left, grossly worse".
     ends = bool(block.traits[end] & SEGMENT_END) or not CLOSING.isdisjoint(words[start : end + 1])
-    ends |= words[end - 1] == "to"  # "similar to Monday"
+    ends |= words[start] in ALIKE and "to" in words[start : end + 1]
     # "Fibrosis and volume loss in the right upper lobe, unchanged."
     plain = around.clauses.described | block.once(_lead_to_places) if "all" not in lead else np.zeros(start, bool)
     bare = ends and all(plain[t] or _is_of_whole(words[t]) for t in range(high, start))
