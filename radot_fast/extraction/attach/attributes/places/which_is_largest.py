@@ -105,7 +105,7 @@ def with_side_of_the_largest(block: Block, meanings: Meanings) -> Block:
 
 
 def _without_repeated(block: Block, meanings: Meanings) -> Block:
-    """The block without names said again of the largest of several: "nodules, the largest of which is a 2 cm nodule"."""
+    """The block without names said again of the largest: "nodules, the largest of which is a 1 cm nodule"."""
     names = block.hits[trie.FINDING]
     out = []
     for at in [k for k in block.where(SIGNAL).tolist() if block.words[k] in GREATEST]:
