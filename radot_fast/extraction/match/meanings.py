@@ -175,7 +175,8 @@ class Meanings:
         of the modifiers for more on the left and on the right.
     sides, places, one_side, both_sides, bilateral, nowhere
         Of places: labels that are a side, the others, whether the side is left (1) or right (2), or both, also as a
-        plural, or both by a word for it, and, of modifiers too, whether there are none ("in the right clinical setting", "70 years old").
+        plural, or both by a word for it, and, of modifiers too, whether there are none ("in the right clinical
+        setting", "70 years old").
     shared_places, lung_part
         Number of the place that a word means before a noun it shares (see ``SHARED``), and whether places are a part of
         a lung.

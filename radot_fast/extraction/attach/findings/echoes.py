@@ -179,7 +179,8 @@ def _contrasts(block: Block) -> list[Echo]:
 def _denied_properties(block: Block, echoes: list[Echo], meanings: Meanings) -> list[Echo]:
     """What is denied of a structure that is named again, without its word: "the right hilum is large, the left is not".
 
-    Or asserted of it, where the first is denied: "the right hilum is not large, the left is". The verb stands for the property.
+    Or asserted of it, where the first is denied: "the right hilum is not large, the left is". The verb stands for the
+    property.
     """
     out, properties = [], block.hits[trie.PROPERTY]
     for echo in echoes:
