@@ -16,6 +16,7 @@ NOW = frozenset(
     (
         "now", "today", "currently", "presently", "seen", "visible", "evident", "identified", "present", "apparent",
         "detected", "demonstrated", "found", "visualized", "noted", "shown", "remains", "remain", "left",
+        "confirmed", "appreciated", "recognized", "discernible",
     )
 )  # fmt: skip
 """Words of what is there, or no more."""
