@@ -34,6 +34,8 @@ REGIONS = frozenset(("region", "area", "aspect", "portion", "zone", "space"))
 """Nouns behind the place of a side."""
 LISTS = PREPOSITIONS | DETERMINERS | {"and", ","}
 """Words between the places of a list."""
+PARTS_OF_VESSELS = frozenset(("main", "proximal", "distal", "mid", "upper", "lower"))
+"""Words between a preposition and the side of a vessel: "over the main right pulmonary artery"."""
 AIRWAYS = frozenset(("bronchus", "mainstem", "stem"))
 PHRASE = 3
 """Tokens between a degree and the side that it is of ("moderate on the right")."""
@@ -223,7 +225,7 @@ def _before(two: list[tuple[int, int, int]], sided: Hits, view: _View) -> tuple[
         return None
     # "Opacity in the left base and small right effusion": the first side is of the finding before.
     lead = low - 1
-    while lead > floor and block.words[lead] in DETERMINERS:
+    while lead > floor and block.words[lead] in DETERMINERS | PARTS_OF_VESSELS:
         lead -= 1
     if k and mentions.end[k - 1] == floor and (low == floor or block.words[lead] in PREPOSITIONS):
         return None
