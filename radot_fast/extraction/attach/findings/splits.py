@@ -36,6 +36,7 @@ LISTS = PREPOSITIONS | DETERMINERS | {"and", ","}
 """Words between the places of a list."""
 PARTS_OF_VESSELS = frozenset(("main", "proximal", "distal", "mid", "upper", "lower"))
 """Words between a preposition and the side of a vessel: "over the main right pulmonary artery"."""
+SYMMETRIC = frozenset(("symmetric", "symmetrical", "symmetrically"))
 AIRWAYS = frozenset(("bronchus", "mainstem", "stem"))
 PHRASE = 3
 """Tokens between a degree and the side that it is of ("moderate on the right")."""
@@ -137,6 +138,7 @@ def _both_and_one(places: Hits, view: _View) -> list[tuple[int, Parts]]:
     both = meanings.bilateral[places.meaning]
     if not both.any():
         return []
+    both &= ~block.said(SYMMETRIC)[places.start]  # "bihilar symmetric and right paratracheal adenopathy"
     sided, of_both = (x[both | (meanings.one_side[places.meaning] != 0)] for x in (np.arange(len(both)), both))
     next_to = of_both[:-1] != of_both[1:]
     next_to &= block.sentence[places.start[sided[:-1]]] == block.sentence[places.start[sided[1:]]]
