@@ -58,6 +58,7 @@ class Mention(NamedTuple):
     kinds: frozenset
     severity: float | None
     certainty: float
+    doubt: float
     comparison: str
     size: float
     start: int | None
@@ -110,6 +111,7 @@ def mention_of(unit, regions, kinds, tables):
     modifiers = set(labels(unit.get("modifiers")))
     if certainty == CERTAINTY["probable"] and "consistent_with" in modifiers:
         certainty = NEAR
+    doubt = 0.0 if certainty == NEAR and "represented" in modifiers else certainty
     if comparison == "stable":
         only_there = STILL_THERE.search(span) and not NOT_CHANGED.search(span)
         if only_there or label(unit.get("device")) is not None:
@@ -143,6 +145,7 @@ def mention_of(unit, regions, kinds, tables):
         plain=plain,
         severity=degree,
         certainty=CERTAINTY["possible"] if polarity == "uncertain" else certainty,
+        doubt=CERTAINTY["possible"] if polarity == "uncertain" else doubt,
         comparison=comparison or NO_COMPARISON,
         size=largest_size(span),
         start=unit.get("span_start"),

@@ -89,7 +89,7 @@ class Node:
             self.severities = {1.0}
         degrees = {m.severity for m in alike}
         self.gravest, self.mildest = max(degrees, default=0.0), min(degrees - {0.0}, default=0.0)
-        self.certainties = [{m.certainty for m in mentions if m.label == name} for name in self.names]
+        self.certainties = [{m.doubt for m in mentions if m.label == name} for name in self.names]
         self.certainty = sum(m.certainty for m in mentions) / len(mentions)
         self.comparisons = (
             {m.comparison for m in own if m.comparison != NO_COMPARISON}

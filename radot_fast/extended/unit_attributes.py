@@ -92,8 +92,9 @@ _THEN = re.compile(
     r"(?i)\b(?:again|before|comparison|compared|earlier|further|interval|last|now|previous|previously|prior|since"
     r"|today|yesterday)\b"
 )
-CONSISTENT = "consistent_with"
-"""Modifier of a probable finding that is as good as sure: half a step from a plain statement."""
+CONSISTENT, REPRESENTED = "consistent_with", "represented"
+"""Modifiers of a probable finding that is as good as sure, half a step from a plain statement, and of one that is told
+as plainly: "opacity representing pneumonia" is compared as one that is definite."""
 MISPLACED = "malpositioned"
 """Modifier of a device that lies badly: its severity is 1, that of other devices 0."""
 BONES = {
@@ -168,11 +169,12 @@ def degrees(units: Columns, knowledge: Knowledge) -> dict[str, NDArray[Any]]:
         for polarity, uncertainty in zip(units["polarity"], units["uncertainty"], strict=True)
     ]
     comparison = [COMPARISONS.get(word, 0) for word in units["comparison"]]
+    flat = [False] * len(certainty)
     for k, labels in enumerate(modifiers):
         if units["device"][k] is not None:
             severity[k] = float(MISPLACED in labels)
         if certainty[k] == 1.0 and CONSISTENT in labels:
-            certainty[k] = 0.5
+            certainty[k], flat[k] = 0.5, REPRESENTED in labels
         # A line that is unchanged is a line in place.
         if comparison[k] == STABLE and (units["device"][k] is not None or only_persists(words[k] or "")):
             comparison[k] = PERSISTING
@@ -183,6 +185,7 @@ def degrees(units: Columns, knowledge: Knowledge) -> dict[str, NDArray[Any]]:
     return {
         "severity": np.array(severity, np.float64),
         "certainty": np.array(certainty, np.float64),
+        "doubt": np.where(flat, 0.0, certainty),
         "comparison": np.array(comparison, np.int64),
     }
 

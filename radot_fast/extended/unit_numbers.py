@@ -222,7 +222,7 @@ def _fill_statements(
     codes[:, SITES] = most_precise(of["sites"], knowledge)
     codes[:, LEVELS], codes[:, KINDS] = of["levels"], of["kinds"]
     codes[:, CHANGES] = (1 << of["comparison"]) & ~1
-    codes[:, DEGREES], codes[:, DOUBT] = bit_of(of["severity"], _DEGREE_BITS), bit_of(of["certainty"], _DOUBT_BITS)
+    codes[:, DEGREES], codes[:, DOUBT] = bit_of(of["severity"], _DEGREE_BITS), bit_of(of["doubt"], _DOUBT_BITS)
     of_one_side = ((sides == LEFT) | (sides == RIGHT)) & (codes[:, DEVICE] == 0)
     codes[:, DEGREES] |= (codes[:, DEGREES] << (len(SCALE) * sides)) * of_one_side
     codes[:, SIDED] = (codes[:, CHANGES] << (N_CHANGES * sides)) * of_one_side

@@ -31,6 +31,7 @@ from radot_fast.extraction.attach.findings.splits import split_by_side
 from radot_fast.extraction.attach.hits_left_out import without_other_meanings
 from radot_fast.extraction.attach.polarity.kept.all_but_some import clear_but_there
 from radot_fast.extraction.attach.polarity.kept.only_heads import only_heads
+from radot_fast.extraction.attach.polarity.kept.stated_readings import flatly_stated
 from radot_fast.extraction.attach.polarity.plans.asked_for import only_placed
 from radot_fast.extraction.attach.polarity.reach.doubted_normals import doubted_normals
 from radot_fast.extraction.attach.polarity.reach.scopes import STATUS, live_cues
@@ -58,8 +59,10 @@ NEITHER, OF = frozenset(("neither",)), frozenset(("of",))
 OF_SOME = frozenset(("other", "additional", "further", "remaining", "suspicious", "worrisome", "concerning"))
 """Words by which a denial leaves some standing: the comparison reads them in its words (method §10.1)."""
 
-CONSISTENT = "consistent_with"
-"""Modifier of a probable finding that the words are as good as sure of: "opacity consistent with pneumonia"."""
+CONSISTENT, REPRESENTED = "consistent_with", "represented"
+"""Modifiers of a probable finding that the words are as good as sure of: "opacity consistent with pneumonia".
+
+The second where they state it without a doubt: "opacity representing pneumonia"."""
 
 BLOCK = 4_096
 """Sentences that are read together."""
@@ -223,8 +226,14 @@ def _columns(around: Surroundings, level: np.ndarray, to_move: np.ndarray, meani
         if not told and in_its_place(lies, attributes.modifiers[k], bool(placed[k])):
             places[k] += lies
     modifiers, near = attributes.modifiers, level == NEAR
+    flat = frozenset(flatly_stated(mentions, near, block))
     for k in indices(meanings.modified[renamed] | near).tolist():
-        known = (*cards[k].modifiers, *modifiers[k], *([CONSISTENT] if near[k] else []))
+        known = (
+            *cards[k].modifiers,
+            *modifiers[k],
+            *([CONSISTENT] if near[k] else []),
+            *([REPRESENTED] if k in flat else []),
+        )
         modifiers[k] = tuple(dict.fromkeys(known))
     return [
         _texts(block, start, end),

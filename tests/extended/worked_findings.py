@@ -275,6 +275,14 @@ FINDINGS = {
         0.0,
         {},
     ),
+    # "Representing a nodule" is compared as a plain statement, one step from "probably": .1 * .5.
+    "what is represented is more than probable": (
+        [unit("nodule", uncertainty="probable", modifiers=["consistent_with", "represented"])],
+        [unit("nodule", uncertainty="probable")],
+        {"mismatch_significant": 0.0425, "mismatch_insignificant": 0.0075},
+        0.0,
+        {},
+    ),
     # T8 and T9 are neighbours of a tip; T12 is not: region .5 = gamma; the tier of a line is .05.
     "a tip one vertebra lower": (
         [unit("central_line", device="umbilical_venous_catheter", span="tip at T8")],

@@ -173,9 +173,10 @@ class Meanings:
         Whether a modifier is said of a pneumothorax only, or tells that a device is broken, whether a change is of no
         device, and whether nothing is left behind it; and the numbers of the change for the worse, of what is new, and
         of the modifiers for more on the left and on the right.
-    sides, places, one_side, both_sides, nowhere
-        Of places: labels that are a side, the others, whether the side is left (1) or right (2), or both, and, of
-        modifiers too, whether there are none ("in the right clinical setting", "70 years old").
+    sides, places, one_side, both_sides, bilateral, nowhere
+        Of places: labels that are a side, the others, whether the side is left (1) or right (2), or both, also as a
+        plural, or both by a word for it, and, of modifiers too, whether there are none ("in the right clinical
+        setting", "70 years old").
     shared_places, lung_part
         Number of the place that a word means before a noun it shares (see ``SHARED``), and whether places are a part of
         a lung.
@@ -275,6 +276,7 @@ class Meanings:
         self.sides = [tuple(x for x in v if x in sides) for v in labels]
         self.places = [tuple(x for x in v if x not in sides) for v in labels]
         self.both_sides = np.array([not BOTH_SIDES.isdisjoint(v) for v in self.sides])
+        self.bilateral = np.array(["bilateral" in v for v in self.sides], bool)
         self.has_side = np.array([bool(v) for v in self.sides], bool)
         self.one_side = np.array([("left",).__eq__(v) + 2 * ("right",).__eq__(v) for v in self.sides])
         self.nowhere = np.array([v == () for v in self.values])

@@ -57,7 +57,8 @@ READINGS = frozenset(("or", "/", "versus", "vs", "and"))
 PREPOSITIONS = frozenset(
     (
         "in", "on", "at", "within", "of", "over", "overlying", "throughout", "along", "involving", "to", "above",
-        "below", "beyond", "beneath", "from", "toward", "towards",
+        "below", "beyond", "beneath", "from", "toward", "towards", "involves", "involve", "occupies", "occupy",
+        "occupying", "fills", "fill", "filling", "affects", "affect", "affecting", "obscures", "obscure", "obscuring",
     )
 )  # fmt: skip
 MEASURES = frozenset(("cm", "mm", "centimeter", "centimeters", "millimeter", "millimeters"))

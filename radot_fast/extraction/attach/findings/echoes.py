@@ -84,7 +84,7 @@ def with_echoes(block: Block, meanings: Meanings) -> tuple[Block, list[int]]:
         return block, []
     hits = list(block.hits)
     opened = [echo.opens for echo in (*echoes, *contrasts) if not _is_joined(block, echo)]
-    echoes += _denied_properties(block, [*echoes, *contrasts])
+    echoes += _denied_properties(block, [*echoes, *contrasts], meanings)
     for category in (trie.FINDING, trie.STRUCTURE, trie.PROPERTY):
         new = [(echo.at, echo.at + 1, echo.meaning) for echo in echoes if echo.category == category]
         if new:
@@ -176,21 +176,39 @@ def _contrasts(block: Block) -> list[Echo]:
     return out
 
 
-def _denied_properties(block: Block, echoes: list[Echo]) -> list[Echo]:
+def _denied_properties(block: Block, echoes: list[Echo], meanings: Meanings) -> list[Echo]:
     """What is denied of a structure that is named again, without its word: "the right hilum is large, the left is not".
 
-    The verb stands for the property.
+    Or asserted of it, where the first is denied: "the right hilum is not large, the left is". The verb stands for the
+    property.
     """
     out, properties = [], block.hits[trie.PROPERTY]
     for echo in echoes:
         verb = echo.at + 1 + (block.words[echo.at + 1] in SIDE_NOUNS)
         denied = block.words[verb] in ARE and block.words[verb + 1] == "not"
-        if echo.category != trie.STRUCTURE or not denied or not block.traits[verb + 2] & SEGMENT_END:
+        if echo.category != trie.STRUCTURE or not block.traits[verb + 1 + denied] & SEGMENT_END:
             continue
-        first, last = properties.start.searchsorted((block.tokens.first[block.sentence[echo.at]], echo.opens)).tolist()
+        begins = int(block.tokens.first[block.sentence[echo.at]])
+        # "The left hilum is not enlarged; the right is."
+        denied_before = not NOT.isdisjoint(block.words[begins : echo.opens])
+        if not denied and (block.words[verb] not in ARE or not denied_before):
+            continue
+        first, last = properties.start.searchsorted((begins, echo.opens)).tolist()
         meant = {int(meaning) for meaning in properties.meaning[first:last] if properties.end[last - 1] <= echo.opens}
+        if denied_before and meant == {meanings.normal}:
+            meant = _opposite_of_normal(echo.meaning, meanings)
         out += [Echo(verb, verb, trie.PROPERTY, meaning) for meaning in sorted(meant)]
     return out
+
+
+def _opposite_of_normal(structure: int, meanings: Meanings) -> set[int]:
+    """The property that is denied of a structure where "not enlarged" calls it normal: a set of it, or of none."""
+    of_it = meanings.combos[structure]
+    if structure < 0 or of_it[meanings.normal] < 0:
+        return set()
+    told = indices(of_it >= 0)
+    same = meanings.combo_card[of_it[told]] == meanings.combo_card[of_it[meanings.normal]]
+    return set(told[same & ~meanings.combo_absent[of_it[told]]][-1:].tolist())
 
 
 def _with_if_any(told: np.ndarray, block: Block) -> np.ndarray:

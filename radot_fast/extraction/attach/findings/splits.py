@@ -34,6 +34,9 @@ REGIONS = frozenset(("region", "area", "aspect", "portion", "zone", "space"))
 """Nouns behind the place of a side."""
 LISTS = PREPOSITIONS | DETERMINERS | {"and", ","}
 """Words between the places of a list."""
+PARTS_OF_VESSELS = frozenset(("main", "proximal", "distal", "mid", "upper", "lower"))
+"""Words between a preposition and the side of a vessel: "over the main right pulmonary artery"."""
+SYMMETRIC = frozenset(("symmetric", "symmetrical", "symmetrically"))
 AIRWAYS = frozenset(("bronchus", "mainstem", "stem"))
 PHRASE = 3
 """Tokens between a degree and the side that it is of ("moderate on the right")."""
@@ -110,6 +113,9 @@ def split_by_side(mentions: Mentions, level: np.ndarray, block: Block, cut: Clau
         found = _before(two, sided, view) or _behind(two, sided, view)
         if found is not None and level[found[0]] != ABSENT:
             told.setdefault(*found)
+    for found in _both_and_one(places, view):
+        if level[found[0]] != ABSENT:
+            told.setdefault(*found)
     for found in _degrees_of_one(sided, view):
         if level[found[0]] != ABSENT:
             told.setdefault(*found)
@@ -124,6 +130,42 @@ def split_by_side(mentions: Mentions, level: np.ndarray, block: Block, cut: Clau
     for k, parts in pairs.items():
         low[k : k + 2], high[k : k + 2] = parts.low[::-1], parts.high[::-1]
     return Splits(row, low, high, pairs)
+
+
+def _both_and_one(places: Hits, view: _View) -> list[tuple[int, Parts]]:
+    """Findings of a place on both sides and of another one on one: "bibasilar and right upper lobe opacities"."""
+    block, meanings = view.block, view.meanings
+    both = meanings.bilateral[places.meaning]
+    if not both.any():
+        return []
+    both &= ~block.said(SYMMETRIC)[places.start]  # "bihilar symmetric and right paratracheal adenopathy"
+    sided, of_both = (x[both | (meanings.one_side[places.meaning] != 0)] for x in (np.arange(len(both)), both))
+    next_to = of_both[:-1] != of_both[1:]
+    next_to &= block.sentence[places.start[sided[:-1]]] == block.sentence[places.start[sided[1:]]]
+    out, all_sided = [], places.at(sided)
+    for i in indices(next_to).tolist():
+        two = [(int(all_sided.start[j]), int(all_sided.end[j]), int(all_sided.meaning[j])) for j in (i, i + 1)]
+        if not all(_has_place(places, at, end, meaning, view) for at, end, meaning in two):
+            continue
+        before = None if _is_led(two[0][0], view) else _before(two, all_sided, view)
+        found = before or _behind(two, all_sided, view)
+        out += [] if found is None else [found]
+    return out
+
+
+def _is_led(at: int, view: _View) -> bool:
+    """Whether a place at a token is of the finding before it: "nodules throughout both lungs and a left effusion"."""
+    k = int(view.mentions.start.searchsorted(at)) - 1
+    if k < 0 or view.block.sentence[view.mentions.start[k]] != view.block.sentence[at]:
+        return False
+    return not PREPOSITIONS.isdisjoint(view.block.words[view.mentions.end[k] : at])
+
+
+def _has_place(places: Hits, at: int, end: int, meaning: int, view: _View) -> bool:
+    """Whether a side is of a place of its own, by its own word or the next: "bibasilar", "right upper lobe"."""
+    k = int(places.start.searchsorted(end))
+    behind = k < len(places.start) and places.start[k] == end and bool(view.meanings.places[places.meaning[k]])
+    return bool(view.meanings.places[meaning]) or behind
 
 
 def _twins(told: dict[int, Parts], level: np.ndarray, view: _View) -> dict[int, Parts]:
@@ -185,7 +227,7 @@ def _before(two: list[tuple[int, int, int]], sided: Hits, view: _View) -> tuple[
         return None
     # "Opacity in the left base and small right effusion": the first side is of the finding before.
     lead = low - 1
-    while lead > floor and block.words[lead] in DETERMINERS:
+    while lead > floor and block.words[lead] in DETERMINERS | PARTS_OF_VESSELS:
         lead -= 1
     if k and mentions.end[k - 1] == floor and (low == floor or block.words[lead] in PREPOSITIONS):
         return None

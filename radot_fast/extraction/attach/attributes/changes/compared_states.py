@@ -12,6 +12,8 @@ from radot_fast.extraction.match.segments import among, indices
 SINCE = frozenset(("since", "from", "compared", "than", "relative"))
 """Words behind a state, before the day that it is compared with."""
 LEADS = frozenset(("to", "with", "when", "as"))
+AS_BEFORE = frozenset(("unchanged", "stable", "similar", "same", "constant", "static", "unaltered"))
+"""Words of what has not changed since that day: "diminished lung volumes are unchanged from before"."""
 MOST = 3
 """Tokens between a state and such a word: "as compared to", "in size since"."""
 
@@ -44,7 +46,7 @@ def _is_compared(end: int, around: Surroundings) -> bool:
     words, described = around.block.words, around.clauses.described
     at = end
     while words[at] not in SINCE and (described[at] or words[at] in LEADS or at < end + MOST - 1):
-        if words[at] in (",", ";", ".", "|", "and", "but"):
+        if words[at] in (",", ";", ".", "|", "and", "but") or words[at] in AS_BEFORE:
             return False
         at += 1
     if words[at] not in SINCE:

@@ -29,6 +29,8 @@ CLOSING = frozenset(
     )
 )  # fmt: skip
 """Words that may follow what is said of a list: "in standard positions respectively", "unchanged since May"."""
+ALIKE = frozenset(("similar", "comparable", "identical"))
+"""Such words before a "to": "similar to Monday", but not "similar on both sides"."""
 WITH = frozenset(
     (
         "with", "a", "an", "associated", "resultant", "resulting", "due", "to", "adjacent", "overlying",
@@ -125,6 +127,7 @@ def _predicate(k: int, start: int, end: int, around: Surroundings) -> _Predicate
     said, lead = words[high:end], words[high:start]
     # "Feeding tube and jugular line unchanged", "effusion and atelectasis on the left, grossly worse".
     ends = bool(block.traits[end] & SEGMENT_END) or not CLOSING.isdisjoint(words[start : end + 1])
+    ends |= words[start] in ALIKE and "to" in words[start : end + 1]
     # "Fibrosis and volume loss in the right upper lobe, unchanged."
     plain = around.clauses.described | block.once(_lead_to_places) if "all" not in lead else np.zeros(start, bool)
     bare = ends and all(plain[t] or _is_of_whole(words[t]) for t in range(high, start))
@@ -285,14 +288,21 @@ def _end_of_list_behind(k: int, start: int, end: int, around: Surroundings, mean
     # "No change since May in the effusion or the nodule."
     told |= block.words[end] == "since" and not OF.isdisjoint(block.words[between])
     leads = _opens_with_again(start, between.stop, block)
+    last = _before_own_verb(k, last, around) if leads or _is_statement(k, last, around) else last
     if not told and not leads:
         return _end_of_bare_names(k, last, around, meanings)
-    last = _before_own_verb(k, last, around) if leads else last
     last = last if leads or joined.closed[k : last - 1].any() else k + 1
     # "No change in cardiomegaly with edema"; an increase of one is none of what goes with it.
     while (leads or block.traits[start] & NEGATION) and last < len(mentions.start) and _beside(last, around):
         last = int(joined.breaks.searchsorted(joined.breaks[last], side="right"))
     return last
+
+
+def _is_statement(k: int, last: int, around: Surroundings) -> bool:
+    """Whether ", and" parts the second of two findings, with a verb: "increase in edema, and septal lines are seen"."""
+    mentions, words = around.mentions, around.block.words
+    two = last == k + 2 and words[mentions.end[k] : mentions.end[k] + 2] == [",", "and"]
+    return two and not OF.issuperset(words[mentions.end[k] + 2 : mentions.end[k] + 3])
 
 
 def _heads_with_colon(end: int, stop: int, block: Block) -> bool:
@@ -313,7 +323,7 @@ def _before_own_verb(k: int, last: int, around: Surroundings) -> int:
         at = int(mentions.end[m])
         while described[at]:
             at += 1
-        if block.traits[at] & FINITE:
+        if block.traits[at] & FINITE or _has_verb(block, int(mentions.start[m]), int(mentions.end[m])):
             return min(comma, m)
     return last
 

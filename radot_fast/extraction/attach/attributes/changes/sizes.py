@@ -58,6 +58,8 @@ WERE = frozenset(("was", "were", "been", "previously", "formerly", "had"))
 """Words before an earlier degree."""
 ARE_NOW = frozenset(("now", "currently", "is", "are"))
 """Words before the degree of today."""
+BECOME = (("is", "now"), ("are", "now"), ("has", "become"), ("have", "become"), ("now", "appears"), ("now", "appear"))
+"""Two words before the degree of today of what is named with another one: "the small effusion is now moderate"."""
 ARROW = ">"
 JOINS = ("to", ARROW)
 DEGREES = ("mild", "moderate", "severe")
@@ -248,7 +250,7 @@ def changed_degrees(block: Block, meanings: Meanings) -> list[tuple[int, int, st
             continue
         closed = bool(block.traits[end] & SEGMENT_END)
         lead = start - 1 - (words[start - 1] in ONLY)
-        if k in then or (words[lead] in ARE_NOW and _earlier(block, a, b)):
+        if k in then or (words[lead] in ARE_NOW and _earlier(block, a, b)) or _has_become(block, b, lead + 1):
             out.append((start, end, "improved" if second < first else "worsened"))
         elif words[start - 1] in BEFORE_NOW and closed and not _earlier(block, a, b):
             out.append((a, b, "improved" if first < second else "worsened"))
@@ -258,6 +260,13 @@ def changed_degrees(block: Block, meanings: Meanings) -> list[tuple[int, int, st
         if earlier != today and int(hits.start[j]) not in known:
             out.append((int(hits.start[j]), int(hits.end[j]), "improved" if today < earlier else "worsened"))
     return out
+
+
+def _has_become(block: Block, low: int, high: int) -> bool:
+    """Whether a name and "is now" stand between two degrees: "the small effusion is now moderate"."""
+    names, said = block.hits[trie.FINDING], tuple(block.words[high - 2 : high])
+    first, last = names.start.searchsorted((low, high)).tolist()
+    return last == first + 1 and said in BECOME
 
 
 def _earlier(block: Block, a: int, b: int) -> bool:

@@ -46,6 +46,10 @@ COMES, COMES_IN = (
     frozenset(("placed", "inserted", "passed", "introduced", "implanted", "fitted", "sited", "deployed")),
 )
 """Verbs of what has come since that day: of findings, and behind "was" of devices."""
+UNCHANGED = frozenset(
+    ("unchanged", "stable", "same", "similar", "static", "constant", "change", "changed", "changes", "unaltered")
+)
+"""Words of what is as large as before, whatever its sizes are."""
 TURNS = frozenset(("collapsed", "opacified", "consolidated", "deflated"))
 """Verbs of what a part has turned into."""
 COME_REACH = 5
@@ -68,6 +72,7 @@ def _attach_own(found: Changed, around: Surroundings, meanings: Meanings) -> Non
     _give_come(found, around, meanings)
     _give_new(found, around)
     told = [change for sizes in sizes_in(around.block) if (change := measured_change(around.block, sizes))]
+    measured = {start for start, _, _ in told}
     told += changed_degrees(around.block, meanings)
     told += _as_then(around.block)
     absent = [(start, end, "new") for start, end in zip(*around.block.once(absent_then, meanings), strict=True)]
@@ -81,8 +86,16 @@ def _attach_own(found: Changed, around: Surroundings, meanings: Meanings) -> Non
         # "Shadowing in the right lung that wasn't there before, likely pneumonia."
         k = k if of_that is None else of_that
         sized = label == "new" or not meanings.device[around.mentions.card[k]]
-        if found.comparison[k] == "none" and not found.absent[k] and sized:
+        # "The pneumothorax persists, 6 mm, previously 14 mm" has become smaller.
+        known, still = found.comparison[k], start[row] in measured and _only_persists(start[row], around.block)
+        if (known == "none" or (known == "stable" and still)) and not found.absent[k] and sized:
             found.comparison[k] = label
+
+
+def _only_persists(at: int, block: Block) -> bool:
+    """Whether no word of the sentence of a token says that nothing has changed."""
+    here = block.sentence[at]
+    return UNCHANGED.isdisjoint(block.words[block.tokens.first[here] : block.tokens.first[here + 1]])
 
 
 def _as_then(block: Block) -> list[tuple[int, int, str]]:

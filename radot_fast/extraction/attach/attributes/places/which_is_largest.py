@@ -11,7 +11,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import Marked, indices
-from radot_fast.extraction.match.words import DETERMINERS, GREATEST, MEASURES, SIGNAL
+from radot_fast.extraction.match.words import DETERMINERS, GREATEST, MEASURES, SEGMENT_END, SIGNAL
 
 TO_LARGEST = (
     DETERMINERS
@@ -19,7 +19,7 @@ TO_LARGEST = (
     | {
         "in", "on", "at", ",", "one", "is", "lies", "sits", "measures", "measuring", "now", "about", "approximately",
         "being", "lying", "located", "situated", "seen", "found", "up", "to", "within",
-        "are", "and", "projects", "projecting", "over",
+        "are", "and", "projects", "projecting", "over", "nodule", "mass", "opacity", "lesion", "density",
     }
 )  # fmt: skip
 """Words and numbers between the largest of several and where it lies: "the largest, now 9 mm, is in the left base"."""
@@ -33,6 +33,8 @@ AMOUNTS = frozenset(
     )
 )  # fmt: skip
 """Words behind "most" that tell how much there is somewhere."""
+REPEATED = 12
+"""Tokens from the largest of several to the name that is said again: "is a 2.1 cm left lower lobe nodule"."""
 LEADS = DETERMINERS | frozenset(("in", "at", "on", "within", "over", "throughout", "involving"))
 
 
@@ -58,7 +60,7 @@ def places_of_the_largest(hits: Hits, block: Block) -> list[tuple[int, int, int]
         low, high = end, int(hits.start.searchsorted(end))
         while high < len(hits.start) and hits.start[high] == end:
             end, high = int(hits.end[high]), high + 1
-        named = end in names
+        named = bool(names.searchsorted(end, side="right") > names.searchsorted(at, side="right"))
         first = int(hits.start.searchsorted(low)) + (low == at + 1)
         out += [] if named or first >= high else [(at, first, high)]
     return out
@@ -80,6 +82,7 @@ def with_side_of_the_largest(block: Block, meanings: Meanings) -> Block:
     block, meanings
         Words and hits of the sentences, and what the hits mean.
     """
+    block = _without_repeated(block, meanings)
     places, known = block.hits[trie.ANATOMY], block.hits[trie.MODIFIER]
     found = [(at, low) for at, low, _ in places_of_the_largest(places, block)]
     most = indices(block.said(MOST)[:-1] & block.said(AMOUNTS)[1:]).tolist()
@@ -98,4 +101,25 @@ def with_side_of_the_largest(block: Block, meanings: Meanings) -> Block:
     order = columns[0].argsort(kind="stable")
     hits = list(block.hits)
     hits[trie.MODIFIER] = Hits(*(column[order] for column in columns))
+    return block.with_hits(hits)
+
+
+def _without_repeated(block: Block, meanings: Meanings) -> Block:
+    """The block without names said again of the largest: "nodules, the largest of which is a 1 cm nodule"."""
+    names = block.hits[trie.FINDING]
+    out = []
+    for at in [k for k in block.where(SIGNAL).tolist() if block.words[k] in GREATEST]:
+        k = int(names.start.searchsorted(at))
+        if block.words[at + 1] != "of" or block.words[at + 2] not in THEM or k in (0, len(names.start)):
+            continue
+        first, high = int(block.tokens.first[block.sentence[at]]), int(names.start[k])
+        again = names.start[k - 1] >= first and block.sentence[high] == block.sentence[at] and high - at <= REPEATED
+        cards = meanings.card[names.meaning[names.start.searchsorted(first) : k + 1]]
+        parted = (block.traits[at:high] & SEGMENT_END).any()
+        out += [k] if again and not parted and cards[-1] in cards[:-1] else []
+    if not out:
+        return block
+    hits, keep = list(block.hits), np.ones(len(names.start), bool)
+    keep[out] = False
+    hits[trie.FINDING] = names.at(keep)
     return block.with_hits(hits)

@@ -11,6 +11,7 @@ from radot_fast.extraction.attach.clauses.parts_of_a_reading import SHADOWS
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import DEFINITE, Meanings
+from radot_fast.extraction.match.near_words import words_before
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import FINITE, JOINT, SEGMENT_END
 
@@ -18,6 +19,9 @@ SHADOW = SHADOWS | {"shadow", "shadows", "haze"}
 """Last words of what is read."""
 LEADS = (("due", "to"), ("secondary", "to"), ("caused", "by"), ("because", "of"), ("owing", "to"))
 TO = frozenset(last for _, last in LEADS)
+REPRESENTS = frozenset(("represents", "represent", "representing", "reflects", "reflect", "reflecting"))
+FLAT_REACH = 8
+"""Tokens from such a word to the reading, or to the last of several."""
 ADJECTIVES = frozenset(("acute", "active", "early", "old", "the", "a", "an", "underlying", "known", "pulmonary"))
 """Words between such a lead and the reading."""
 
@@ -38,6 +42,31 @@ def stated_readings(named: Mentions, said: np.ndarray, block: Block, meanings: M
     shadows &= block.sentence[named.start[1:]] == block.sentence[named.start[:-1]]
     shadows &= meanings.of_lung[named.card[1:]]
     return [k + 1 for k in indices(shadows).tolist() if _leads_to(block, int(named.end[k]), int(named.start[k + 1]))]
+
+
+def flatly_stated(named: Mentions, near: np.ndarray, block: Block) -> list[int]:
+    """Which readings that are as good as sure are stated without a doubt: "represents pneumonia", "due to infection".
+
+    So is what stands behind one in its list, but not "compatible with pneumonia".
+
+    Parameters
+    ----------
+    named, block
+        Findings, and the words of their sentences.
+    near
+        bool, shape (n_findings,): whether each is as good as sure.
+    """
+    return [k for k in indices(near).tolist() if _is_flat(words_before(block, int(named.start[k]), FLAT_REACH))]
+
+
+def _is_flat(words: list[str]) -> bool:
+    """Whether the last words that lead to a reading state it: "representing", "due to"."""
+    for k in range(len(words) - 1, -1, -1):
+        if words[k] in REPRESENTS or tuple(words[k - 1 : k + 1]) in LEADS:
+            return True
+        if words[k] in ("with", "of", "for"):
+            return False
+    return False
 
 
 def _leads_to(block: Block, low: int, high: int) -> bool:

@@ -16,9 +16,12 @@ NOW = frozenset(
     (
         "now", "today", "currently", "presently", "seen", "visible", "evident", "identified", "present", "apparent",
         "detected", "demonstrated", "found", "visualized", "noted", "shown", "remains", "remain", "left",
+        "confirmed", "appreciated", "recognized", "discernible",
     )
 )  # fmt: skip
 """Words of what is there, or no more."""
+CONFIRMED = frozenset(("confirmed",))
+"""The one of them that leaves a doubt behind "not": "suspected but not confirmed"."""
 ADVERBS = frozenset(("is", "are", "was", "can", "could", "be", "now", "currently", "clearly", "still", "convincingly"))
 """Words before these: "none is seen", "neither can now be identified"."""
 ELSEWHERE = frozenset(("elsewhere", "else", "right", "left", "other"))
@@ -99,7 +102,7 @@ def _not_seen(start: np.ndarray, block: Block) -> list[int]:
             stop += 1
         k = int(start.searchsorted(at)) - 1
         same = k >= 0 and block.sentence[start[k]] == block.sentence[at]
-        if same and block.words[at + 1] in NOW and TODAY.issuperset(block.words[at + 2 : stop]):
+        if same and block.words[at + 1] in NOW - CONFIRMED and TODAY.issuperset(block.words[at + 2 : stop]):
             out.append(k)
     return out
 

@@ -88,6 +88,29 @@ def in_reach_of_lists(
     return np.where(ahead, ~either | (finding == behind) | joined.one_list(behind, finding), back)
 
 
+def ends_of_lists(start: np.ndarray, end: np.ndarray, finding: np.ndarray, a: np.ndarray, joined: Links) -> np.ndarray:
+    """Where the list ends of which a cue behind it is said: its reach is counted from there, however long the list is.
+
+    "Consolidation, edema, pneumothorax, effusion, and mass are not identified."
+
+    Parameters
+    ----------
+    start, end
+        int64, shape (n_findings,), ascending: tokens of each finding.
+    finding, a
+        int64, shape (n_meetings,): a finding of each meeting with a cue, and the first token of the cue.
+    joined
+        Lists of the findings.
+
+    Returns
+    -------
+    int64, shape (n_meetings,), in [0, n_tokens]: last token + 1 of the list, or of the finding that is of none
+    """
+    before = np.maximum(start.searchsorted(a) - 1, 0)
+    listed = (finding < before) & joined.one_list(np.minimum(finding, before), before)
+    return np.where(listed, end[before], end[finding])
+
+
 def of_lists_of_three(
     start: np.ndarray, end: np.ndarray, finding: np.ndarray, a: np.ndarray, joined: Links, block: Block
 ) -> np.ndarray:

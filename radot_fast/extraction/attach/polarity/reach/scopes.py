@@ -44,6 +44,7 @@ from radot_fast.extraction.attach.polarity.reach.none_left import none_left
 from radot_fast.extraction.attach.polarity.reach.pronouns import of_others, of_pronouns
 from radot_fast.extraction.attach.polarity.reach.rather_than import with_preferred_readings
 from radot_fast.extraction.attach.polarity.reach.reach_of_lists import (
+    ends_of_lists,
     in_reach_of_lists,
     of_lists_of_three,
     subjects_of_plurals,
@@ -170,13 +171,13 @@ def status(
     back = _points_back(met, cues, names, block, meanings) & ~goes_on_inside(met.a, met.b, met.low, cut, block)
     on &= ~ends_with_its_bracket(met.a, met.b, met.low, cut, block)
     between = combo[finding] & _stands_within(met, cues, block, meanings)
-    near_enough = _distance(met, on, back, block, cut) <= meanings.reach[met.meaning]
     plain = cut.described | _doubting_words(cues.hits, block, meanings)
     joined = links(start, end, block, plain)
-    listed = in_reach_of_lists(
-        start, end, finding, (a, b, meanings.level[met.meaning] == EITHER), joined, block, cut.described
-    )
-    if (either := meanings.level[met.meaning] == EITHER).any():
+    either = meanings.level[met.meaning] == EITHER
+    high = np.where(either, met.high, ends_of_lists(start, end, finding, a, joined))
+    near_enough = _distance(met._replace(high=high), on, back, block, cut) <= meanings.reach[met.meaning]
+    listed = in_reach_of_lists(start, end, finding, (a, b, either), joined, block, cut.described)
+    if either.any():
         idle = either & _between_kinds(end, cues, block, meanings)[cue]
         for k in indices(either & (met.low >= met.b)).tolist():
             # "Likely a nipple shadow or nodule" leaves the nodule open.

@@ -25,6 +25,8 @@ UNABLE = frozenset(
         "early", "unsafe",
     )
 )  # fmt: skip
+BUT = frozenset(("but", "however", "although", "though"))
+"""Words behind which something else is told."""
 REACH = 6
 """Tokens from what is not possible to the "that": "it is not possible on this film to be sure that"."""
 EXCLUSION, OF = frozenset(("exclusion",)), frozenset(("of",))
@@ -66,7 +68,8 @@ def unprovable(cues: Hits, level: np.ndarray, plain: np.ndarray, block: Block) -
         if UNABLE.isdisjoint(block.words[first:that]):
             continue
         stop = int(block.tokens.first[block.sentence[that] + 1])
-        stop = next((t for t in range(that, stop) if block.traits[t] & SEMICOLON), stop)
+        # "I cannot say that the base is clear, but no infiltrate is found."
+        stop = next((t for t in range(that, stop) if block.traits[t] & SEMICOLON or block.words[t] in BUT), stop)
         denied = (cues.start > that) & (cues.start < stop) & plain & (level == ABSENT)
         if denied.any():
             out[denied] = POSSIBLE

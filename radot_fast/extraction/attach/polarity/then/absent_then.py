@@ -64,6 +64,8 @@ THIS_MORNING = ["on", "this", "morning"]
 CLOSED = frozenset((BAR, ",", ";", "."))
 JOINS = frozenset(("but", "and", "with", "while", "whereas", "although", "though"))
 """Last words of a denial that goes on with something else: "absent but"."""
+AS_ARE = (["as", "is"], ["as", "are"])
+"""Last words of a denial that is said of one more: "is absent, as is the drain that was seen before"."""
 REACH = 12
 """Tokens behind a denial among which the day of another examination stands."""
 
@@ -91,6 +93,9 @@ def absent_then(block: Block, meanings: Meanings) -> tuple[np.ndarray, np.ndarra
         start, end = int(cues.start[k]), int(cues.end[k])
         # "Pneumothorax absent, but old rib fractures."
         if block.words[end - 1] in JOINS:
+            continue
+        # "The tube is absent, as is the previously seen drain."
+        if block.words[end - 2 : end] in AS_ARE:
             continue
         # "Which was not present on the immediate post-procedure film."
         was = not WAS.isdisjoint(block.words[max(start - 1, 0) : end]) and "immediate" in words_from(block, end, 3)
