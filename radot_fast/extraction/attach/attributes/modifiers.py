@@ -54,6 +54,13 @@ PUSHED = frozenset(
     ("to", "by", "laterally", "medially", "anteriorly", "posteriorly", "rightward", "leftward", "rightwards")
 )
 """A device out of its place; and words by which it was only pushed aside: "feeding tube displaced to the right"."""
+OF_MORE = frozenset(
+    (
+        "slightly", "somewhat", "much", "a", "little", "bit", "rather", "having", "got", "become", "becoming", "being",
+        "now", "also", "and", "mildly", "marginally", "considerably", "markedly", "which", "is", "are",
+    )
+)  # fmt: skip
+"""Words between a comma and what tells where there is more of a finding."""
 FREE, LACKING = frozenset(("free",)), frozenset(("no", "none", "neither", "without", "nor"))
 OF_LACKING = frozenset(
     (
@@ -111,7 +118,7 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
     # "PICC with tip in the SVC, feeding tube": the SVC is where the PICC ends.
     ahead = np.where(meanings.devices_only[hits.meaning] & ends_a_line(hits.start, around), TIP_WEIGHT, ahead)
     of_all = block.said(ALL)[hits.start - 1] & block.has(COMMA)[hits.start - 2] & block.has(SEGMENT_END)[hits.end]
-    ahead = np.where(of_all, INTERPRETED_WEIGHT, ahead)
+    ahead = np.where(of_all | _set_off(hits, block, meanings), INTERPRETED_WEIGHT, ahead)
     # "Right pneumothorax with mediastinal shift, suggesting tension": the shift is under none.
     tension = meanings.tension[hits.meaning]
     if tension.any():
@@ -177,6 +184,22 @@ def _said_of_now(block: Block, meanings: Meanings) -> Hits:
         & ~was_moved(hits, block)
         & ~(put_right(hits, block) & meanings.devices_only[hits.meaning])
     )
+
+
+def _set_off(hits: Hits, block: Block, meanings: Meanings) -> np.ndarray:
+    """Which hits tell between two marks where there is more of what stands before them.
+
+    "Haziness of both lungs, right more than left, ?edema", "opacities, slightly worse on the right, compatible with
+    ARDS".
+    """
+    left, right = meanings.greater
+    sided = ((hits.meaning == left) | (hits.meaning == right)) & block.has(SEGMENT_END)[hits.end]
+    for k in indices(sided).tolist():
+        low = int(hits.start[k]) - 1
+        while block.words[low] in OF_MORE:
+            low -= 1
+        sided[k] = bool(block.traits[low] & COMMA)
+    return sided
 
 
 def _had(near: Nearest, hits: Hits, absent: list[bool], block: Block) -> Nearest:
