@@ -35,6 +35,7 @@ from radot_fast.extraction.attach.polarity.reach.scopes import STATUS, live_cues
 from radot_fast.extraction.attach.polarity.verdicts import verdicts
 from radot_fast.extraction.attach.talk import talk_begins
 from radot_fast.extraction.attach.talk_words import told_as_talk
+from radot_fast.extraction.attach.told_of_patients import told_of_patients
 from radot_fast.extraction.bearing import bearing_of
 from radot_fast.extraction.lexicon.model import READING, Lexicon
 from radot_fast.extraction.lexicon.validate import PAIRED
@@ -151,6 +152,7 @@ def _parse_framed(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     said, to_move = verdicts(named, block, cut, meanings)
     unread = unread_words(block)
     begins, heads = talk_begins(block), only_heads(block) | told_as_talk(block, named)
+    heads |= told_of_patients(block, named, meanings)
     stated = named.start < begins[block.sentence[named.start]]
     here = (said != HISTORY) & stated & ~heads[block.sentence[named.start]]
     talk = (begins < len(block.words)) & ~among(np.arange(len(begins)), block.sentence[named.start[stated]])

@@ -380,9 +380,7 @@ def _compares_nothing(cues: Hits, start: np.ndarray, block: Block, of: np.ndarra
         at = int(cues.start[k])
         # "Technical, because of poor inspiration, than genuine edema": the clause between the commas is an aside.
         low = block.tokens.first[block.sentence[at]] if block.words[at - 1 : at + 1] == [",", "than"] else at
-        ahead = [
-            j for j in favors if cues.end[j] <= at and (of[cues.start[j]] == of[at] or low <= cues.start[j])
-        ]
+        ahead = [j for j in favors if cues.end[j] <= at and (of[cues.start[j]] == of[at] or low <= cues.start[j])]
         # "More likely vascular than nodal."
         named = ahead and (
             block.words[at] == "than" or start.searchsorted(at) > start.searchsorted(cues.end[ahead[-1]])

@@ -1,0 +1,111 @@
+"""Sentences about a patient's illness or operation, and not about a film: "Day one after CABG.", "Known ovarian cancer."."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.attach.findings.mention_columns import Mentions
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.words import FINITE
+
+DAYS = frozenset(("day", "days", "week", "weeks", "month", "months", "year", "years", "hours", "pod"))
+NUMBERS = frozenset(
+    (
+        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "first", "second", "third",
+        "fourth", "fifth", "several", "few", "some", "immediate",
+    )
+)  # fmt: skip
+AFTER = frozenset(("after", "post", "following", "from", "since", "postoperative", "postop", "p", "pod"))
+"""Words of how long ago an operation was: "day one after", "two weeks post", "postoperative day 2 from"."""
+KNOWN = frozenset(("known", "previous", "prior", "past", "background", "underlying", "established", "previously"))
+CANCERS = frozenset(
+    (
+        "cancer", "carcinoma", "adenocarcinoma", "malignancy", "neoplasm", "neoplasia", "tumor", "melanoma", "ca",
+        "primary", "sarcoma",
+    )
+)  # fmt: skip
+ELSEWHERE = frozenset(
+    (
+        "ovarian", "breast", "prostate", "prostatic", "colorectal", "colonic", "colon", "rectal", "bowel", "gastric",
+        "pancreatic", "renal", "bladder", "urothelial", "cervical", "endometrial", "uterine", "testicular", "thyroid",
+        "hepatocellular", "laryngeal", "ovary", "stomach", "kidney", "cervix", "tongue", "skin", "melanoma", "vulval",
+        "cutaneous", "anal", "nasopharyngeal", "hepatic", "gynecological", "urological",
+    )
+)  # fmt: skip
+"""Where a cancer is that a film of the chest does not show: "known metastatic ovarian carcinoma"."""
+OF_FILMS = frozenset(
+    (
+        "lung", "lungs", "pulmonary", "pleural", "thoracic", "chest", "bone", "bony", "rib", "ribs", "hilar", "hilum",
+        "mediastinal", "nodal", "nodes", "node", "deposits", "metastases", "metastasis", "mets", "secondaries",
+    )
+)  # fmt: skip
+"""Words of a place or kind of what a film may show of it."""
+OPERATED = "postoperative_change"
+"""What an operation leaves that is no device."""
+FLARES = (("infective", "exacerbation"), ("infectious", "exacerbation"))
+OF_AIRWAYS = frozenset(("copd", "asthma", "airways", "coad", "query", "?", "infective", "bronchiectasis"))
+"""First words of such a sentence of an illness of the airways, and words of which it holds one."""
+OPENINGS = DAYS | NUMBERS | KNOWN | AFTER | {word for word, _ in FLARES} | set("123456789")
+"""First words of such sentences."""
+LONGEST = 12
+"""The most words of such a sentence."""
+
+
+def told_of_patients(block: Block, named: Mentions, meanings: Meanings) -> np.ndarray:
+    """Whether each sentence that names a finding tells what the patient has or has had, and nothing of the film.
+
+    Parameters
+    ----------
+    block, named, meanings
+        Words of the sentences, their findings, and what these mean.
+
+    Returns
+    -------
+    bool, shape (n_sentences,)
+    """
+    first = block.tokens.first
+    out = np.zeros(len(block.silent), bool)
+    opens = first[block.sentence[named.start]]
+    may = block.said(OPENINGS)[opens]
+    for k in np.unique(block.sentence[named.start[may]]).tolist():
+        low, high = int(first[k]), int(first[k + 1]) - 1
+        words = block.words[low:high]
+        if high - low > LONGEST or (block.traits[low:high] & FINITE).any():
+            continue
+        mine = slice(*named.start.searchsorted((low, high)).tolist())
+        operated = bool(_of_operations(named.card[mine], meanings).all())
+        out[k] = (operated and _is_a_day(words)) or _is_known(words) or _is_a_flare(words, block, low, high)
+    return out
+
+
+def _of_operations(cards: np.ndarray, meanings: Meanings) -> np.ndarray:
+    """Which findings are what an operation leaves: bool, shape (n,)."""
+    named = (meanings.cards[k] for k in cards.tolist())
+    return np.array([card.device is not None or card.finding == OPERATED for card in named], bool)
+
+
+def _is_a_day(words: list[str]) -> bool:
+    """Whether some words tell how long ago an operation was: "day one after CABG", "post CABG day 3"."""
+    counted = [k for k, word in enumerate(words) if word in DAYS]
+    if not counted or AFTER.isdisjoint(words):
+        return False
+    at = counted[0]
+    beside = words[max(at - 1, 0) : at] + words[at + 1 : at + 2]
+    return any(word in NUMBERS or word.isdigit() for word in beside) and (at <= 3 or at >= len(words) - 2)
+
+
+def _is_known(words: list[str]) -> bool:
+    """Whether some words tell of a cancer of another organ: "known metastatic ovarian carcinoma on chemotherapy"."""
+    cancer = not CANCERS.isdisjoint(words) and not ELSEWHERE.isdisjoint(words)
+    return words[0] in KNOWN and cancer and OF_FILMS.isdisjoint(words)
+
+
+def _is_a_flare(words: list[str], block: Block, low: int, high: int) -> bool:
+    """Whether some words tell of an illness of the airways, and no place of it: "infective exacerbation, query cause"."""
+    if tuple(words[:2]) not in FLARES or OF_AIRWAYS.isdisjoint(words):
+        return False
+    places = block.hits[trie.ANATOMY].start
+    return bool(places.searchsorted(low) == places.searchsorted(high))
