@@ -1,4 +1,4 @@
-"""Sentences about a patient's illness or operation, and not about a film: "Day one after CABG.", "Known ovarian cancer."."""
+"""Sentences of an illness or operation of a patient, and none of the film: "Day one after CABG.", "Known breast cancer."."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
-from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import FINITE
 
 DAYS = frozenset(("day", "days", "week", "weeks", "month", "months", "year", "years", "hours", "pod"))
@@ -104,7 +103,7 @@ def _is_known(words: list[str]) -> bool:
 
 
 def _is_a_flare(words: list[str], block: Block, low: int, high: int) -> bool:
-    """Whether some words tell of an illness of the airways, and no place of it: "infective exacerbation, query cause"."""
+    """Whether some words tell of an illness of the airways, and no place: "infective exacerbation, query cause"."""
     if tuple(words[:2]) not in FLARES or OF_AIRWAYS.isdisjoint(words):
         return False
     places = block.hits[trie.ANATOMY].start
