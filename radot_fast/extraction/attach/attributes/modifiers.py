@@ -30,7 +30,17 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import among, indices
-from radot_fast.extraction.match.words import COLON, COMMA, FINITE, JOINT, NEGATION, PAST_WORD, PREPOSITION, SEGMENT_END
+from radot_fast.extraction.match.words import (
+    COLON,
+    COMMA,
+    FINITE,
+    GREATEST,
+    JOINT,
+    NEGATION,
+    PAST_WORD,
+    PREPOSITION,
+    SEGMENT_END,
+)
 
 MODIFIER_REACH, VERB_REACH = 6, 13
 """Behind a verb what is told stands farther off: "an effusion is seen on the left, which is loculated"."""
@@ -41,6 +51,8 @@ TENSION_REACH = 60
 """Only a pneumothorax is under tension, however far off that is said."""
 MORE_REACH, LESSER = 12, frozenset(("lesser", "less"))
 """The side that has more of it is told behind the other side: "in the right base and, to a lesser extent, the left"."""
+GREATEST_REACH = 24
+"""Where the largest of several lies is told farther off still."""
 DEVICE_REACH = 15
 """Where a tube ends and how it lies is said farther off ("tube … 2 cm above the carina and should be retracted")."""
 NOT, SURELY = frozenset(("not",)), frozenset(("clearly", "definitely", "obviously", "overtly", "grossly", "yet"))
@@ -137,6 +149,8 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
     reach[tension[near.attribute]] = TENSION_REACH
     # "Opacities in the right lower lobe and, to a lesser extent, in the left."
     reach[block.said(LESSER)[hits.start[near.attribute]]] = MORE_REACH
+    # "Nodules in both lungs have reduced in size; the largest measures 18 mm and is in the right base."
+    reach[block.said(GREATEST)[hits.start[near.attribute]]] = GREATEST_REACH
     within = near.distance <= reach
     near = Nearest(near.attribute[within], near.distance[within], near.finding[within])
     near = _had(said_of_its_kind(near, hits, around, meanings), hits, found.absent, block)
