@@ -21,7 +21,7 @@ from radot_fast.extraction.attach.attributes.places.named_by_place import named_
 from radot_fast.extraction.attach.attributes.places.parts_behind_denials import without_parts_behind_denials
 from radot_fast.extraction.attach.attributes.places.shared_places import with_shared_places, with_sides_apart
 from radot_fast.extraction.attach.attributes.places.which_is_largest import with_side_of_the_largest
-from radot_fast.extraction.attach.clauses.cut_clauses import Clauses, clauses
+from radot_fast.extraction.attach.clauses.cut_clauses import clauses
 from radot_fast.extraction.attach.clauses.statements import with_adjectives_together, with_statements_apart
 from radot_fast.extraction.attach.findings.echoes import ARE, with_echoes
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
@@ -43,7 +43,8 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, NEAR, Meanings, meanings_of
 from radot_fast.extraction.match.read_sentences import read
-from radot_fast.extraction.match.segments import among, indices
+from radot_fast.extraction.match.segments import among, count_before, indices
+from radot_fast.extraction.match.words import SHOWING
 from radot_fast.extraction.unread_words import unread_words
 
 RULE_CONFIDENCE = 1.0
@@ -57,6 +58,8 @@ NEITHER, OF = frozenset(("neither",)), frozenset(("of",))
 OF_SOME = frozenset(("other", "additional", "further", "remaining", "suspicious", "worrisome", "concerning"))
 """Words by which a denial leaves some standing: the comparison reads them in its words (method §10.1)."""
 
+NUMBERED = frozenset(("rib", "ribs"))
+"""Bones that have a number."""
 CONSISTENT = "consistent_with"
 """Modifier of a probable finding that the words are as good as sure of: "opacity consistent with pneumonia"."""
 
@@ -199,7 +202,7 @@ def _columns(around: Surroundings, level: np.ndarray, to_move: np.ndarray, meani
     """
     levels = level.tolist()
     polarity, certainty = ([*map(names.__getitem__, levels)] for names in zip(*STATUS, strict=True))
-    block, cut, mentions = around.block, around.clauses, around.mentions
+    block, mentions = around.block, around.mentions
     attributes = attach(around, polarity, certainty, meanings)
     renamed = named_by_place(around, attributes.told, meanings)
     sides_of_repeated(attributes, renamed, around)
@@ -211,7 +214,7 @@ def _columns(around: Surroundings, level: np.ndarray, to_move: np.ndarray, meani
         attributes.places[k] = at_its_level(lies, cards[k].anatomy)
         attributes.modifiers[k] = positions(attributes, k, cards[k].device, moved=bool(to_move[k]), around=around)
     begin = block.tokens.begins[block.sentence[mentions.start]]
-    start, end = _spans(mentions, attributes, block, cut, level == ABSENT)
+    start, end = _spans(mentions, attributes, around, level == ABSENT)
     places = [*map(operator.add, attributes.sides, attributes.places)]
     placed = only_placed(mentions, block, meanings)
     for k in indices((renamed == mentions.card) & meanings.has_place[renamed]).tolist():
@@ -244,13 +247,20 @@ def _columns(around: Surroundings, level: np.ndarray, to_move: np.ndarray, meani
 
 
 def _spans(
-    mentions: Mentions, attributes: Attributes, block: Block, cut: Clauses, denied: np.ndarray
+    mentions: Mentions, attributes: Attributes, around: Surroundings, denied: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Characters of the findings with their attributes, within their clauses, and with their measurements.
 
-    What is denied of some alone has its word: "other nodule" of "no other nodule", "suspicious mass".
+    What is denied of some alone has its word: "other nodule" of "no other nodule", "suspicious mass". A numbered bone
+    before its verb is told too: "the left fifth rib shows a lesion".
     """
+    block, cut = around.block, around.clauses
     begin = cut.of.searchsorted(mentions.clause)
+    if (bones := block.said(NUMBERED)).any():
+        count = count_before(bones)
+        subject = around.told_of.searchsorted(mentions.clause)
+        own = (subject < begin) & (block.sentence[subject] == block.sentence[begin]) & block.has(SHOWING)[begin]
+        begin = np.where(own & (count[subject] < count[begin]), subject, begin)
     end = cut.of.searchsorted(mentions.clause, side="right")
     first = np.minimum(np.maximum(attributes.low, begin), mentions.start)
     first = first - (denied & block.said(OF_SOME)[first - 1])

@@ -1,4 +1,4 @@
-"""Sentences of an illness or operation of a patient, and none of the film: "Day one after CABG.", "Known breast cancer."."""
+"""Sentences of a patient's illness or operation, and none of the film: "Day one after CABG.", "Known renal cancer."."""
 
 from __future__ import annotations
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-_THOUGHT = r"(?:queried|suspected|questioned|feared|suggested|thought|reported|assumed|stated|described|expected|supposed|noted)"
-_WITHIN = re.compile(
-    rf"(?<=\bnot), as (?:was |were |is |had been |[a-z]+ly ){{0,2}}{_THOUGHT}(?: (?:[a-z]+ly|before|earlier|yesterday))?,",
-    re.IGNORECASE,
+_THOUGHT = (
+    r"(?:queried|suspected|questioned|feared|suggested|thought|reported|assumed|stated|described|expected|supposed"
+    r"|noted)(?: (?:[a-z]+ly|before|earlier|yesterday))?"
 )
+_WITHIN = re.compile(rf"(?<=\bnot), as (?:was |were |is |had been |[a-z]+ly ){{0,2}}{_THOUGHT},", re.IGNORECASE)
 _MARK = "not, as "
 """Of such a denial: a quick look."""
 

@@ -190,7 +190,9 @@ def remnants(block: Block, places: Hits) -> list[tuple[int, int, int]]:
             at += 1
             left = block.words[at] in ONE and bool(block.traits[at + 1] & FINITE)
         elif block.words[at] == "component":
-            left = at in placed  # "has improved; a moderate component remains" grades the finding itself
+            # "Has improved; a moderate component remains" grades the finding itself, "with a soft tissue component" is
+            # no other lesion.
+            left = at in placed and block.words[at - 1] != "tissue"
         else:
             left = block.words[at + 1] in REMAINS
         opens = _opening(block, at, int(block.tokens.first[block.sentence[at]]), FAR) if left else None
