@@ -155,7 +155,7 @@ def _parse_framed(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     said, to_move = verdicts(named, block, cut, meanings)
     unread = unread_words(block)
     begins, heads = talk_begins(block), only_heads(block) | told_as_talk(block, named)
-    heads |= told_of_patients(block, named, meanings)
+    heads |= told_of_patients(block, named)
     stated = named.start < begins[block.sentence[named.start]]
     here = (said != HISTORY) & stated & ~heads[block.sentence[named.start]]
     talk = (begins < len(block.words)) & ~among(np.arange(len(begins)), block.sentence[named.start[stated]])

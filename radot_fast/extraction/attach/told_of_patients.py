@@ -1,4 +1,4 @@
-"""Sentences of a patient's illness or operation, and none of the film: "Day one after CABG.", "Known renal cancer."."""
+"""Sentences of a patient's illness, and none of the film: "Known renal cancer.", "Infective exacerbation."."""
 
 from __future__ import annotations
 
@@ -7,18 +7,8 @@ import numpy as np
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.words import FINITE
 
-DAYS = frozenset(("day", "days", "week", "weeks", "month", "months", "year", "years", "hours", "pod"))
-NUMBERS = frozenset(
-    (
-        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "first", "second", "third",
-        "fourth", "fifth", "several", "few", "some", "immediate",
-    )
-)  # fmt: skip
-AFTER = frozenset(("after", "post", "following", "from", "since", "postoperative", "postop", "p", "pod"))
-"""Words of how long ago an operation was: "day one after", "two weeks post", "postoperative day 2 from"."""
 KNOWN = frozenset(("known", "previous", "prior", "past", "background", "underlying", "established", "previously"))
 CANCERS = frozenset(
     (
@@ -42,24 +32,22 @@ OF_FILMS = frozenset(
     )
 )  # fmt: skip
 """Words of a place or kind of what a film may show of it."""
-OPERATED = "postoperative_change"
-"""What an operation leaves that is no device."""
 FLARES = (("infective", "exacerbation"), ("infectious", "exacerbation"))
 OF_AIRWAYS = frozenset(("copd", "asthma", "airways", "coad", "query", "?", "infective", "bronchiectasis"))
 """First words of such a sentence of an illness of the airways, and words of which it holds one."""
-OPENINGS = DAYS | NUMBERS | KNOWN | AFTER | {word for word, _ in FLARES} | set("123456789")
+OPENINGS = KNOWN | {word for word, _ in FLARES}
 """First words of such sentences."""
 LONGEST = 12
 """The most words of such a sentence."""
 
 
-def told_of_patients(block: Block, named: Mentions, meanings: Meanings) -> np.ndarray:
-    """Whether each sentence that names a finding tells what the patient has or has had, and nothing of the film.
+def told_of_patients(block: Block, named: Mentions) -> np.ndarray:
+    """Whether each sentence that names a finding tells what the patient has, and nothing of the film.
 
     Parameters
     ----------
-    block, named, meanings
-        Words of the sentences, their findings, and what these mean.
+    block, named
+        Words of the sentences, and their findings.
 
     Returns
     -------
@@ -74,26 +62,8 @@ def told_of_patients(block: Block, named: Mentions, meanings: Meanings) -> np.nd
         words = block.words[low:high]
         if high - low > LONGEST or (block.traits[low:high] & FINITE).any():
             continue
-        mine = slice(*named.start.searchsorted((low, high)).tolist())
-        operated = bool(_of_operations(named.card[mine], meanings).all())
-        out[k] = (operated and _is_a_day(words)) or _is_known(words) or _is_a_flare(words, block, low, high)
+        out[k] = _is_known(words) or _is_a_flare(words, block, low, high)
     return out
-
-
-def _of_operations(cards: np.ndarray, meanings: Meanings) -> np.ndarray:
-    """Which findings are what an operation leaves: bool, shape (n,)."""
-    named = (meanings.cards[k] for k in cards.tolist())
-    return np.array([card.device is not None or card.finding == OPERATED for card in named], bool)
-
-
-def _is_a_day(words: list[str]) -> bool:
-    """Whether some words tell how long ago an operation was: "day one after CABG", "post CABG day 3"."""
-    counted = [k for k, word in enumerate(words) if word in DAYS]
-    if not counted or AFTER.isdisjoint(words):
-        return False
-    at = counted[0]
-    beside = words[max(at - 1, 0) : at] + words[at + 1 : at + 2]
-    return any(word in NUMBERS or word.isdigit() for word in beside) and (at <= 3 or at >= len(words) - 2)
 
 
 def _is_known(words: list[str]) -> bool:
