@@ -60,7 +60,7 @@ SEEN = frozenset(("seen", "noted", "identified", "visible", "demonstrated", "pre
 COUNTED = frozenset(("two", "three", "several", "multiple", "following"))
 """Words before abnormalities that are named behind a mark."""
 CALCIFIED, PLAQUES = frozenset(("calcified", "calcific")), frozenset(("plaque", "plaques"))
-PLEURAL, SOME = frozenset(("pleura", "pleural")), frozenset(("some", "several", "one"))
+PLEURAL, SOME = frozenset(("pleura", "pleural")), frozenset(("several", "one"))
 LINE = "central_line"
 DASH, HARDWARE = frozenset(("-",)), frozenset(("hardware",))
 CHECK, PLACEMENT = frozenset(("check",)), frozenset(("position", "placement"))
