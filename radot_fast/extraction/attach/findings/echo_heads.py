@@ -47,7 +47,7 @@ KINDS |= {"upper", "lower", "superior", "inferior", "anterior", "posterior", "me
 AGES = frozenset(("old", "healed", "healing", "chronic", "calcified", "longstanding"))
 KINDS |= AGES
 """Ages by which what is there is told from what is denied: "no acute rib fracture; healed ones on the left"."""
-ONLY = frozenset(("only", "just", "merely"))
+ONLY = frozenset(("only", "just", "merely", "several", "two", "three", "four", "some", "multiple", "many", "numerous"))
 LIES = LEADS | {"in", "within", "behind", "along", "beneath", "side"}
 """Words around the place of such a pronoun: "a tiny one at the right apex is not excluded"."""
 SURELY = frozenset(("certainly", "definitely", "clearly", "also", "currently", "now", "again", "still", "probably"))
