@@ -34,7 +34,7 @@ PART_NAMED = 0.1
 """Distance of labels that share a name, as of a device with and without its concept."""
 MAX_KINDS = 26
 """Contrasts have the bits below those of complications: two bits each."""
-OF_PLACE = frozenset(("preponderance", "face", "fissure", "third", "vertebrae"))
+OF_PLACE = frozenset(("preponderance", "face", "flank", "fissure", "third", "vertebrae"))
 """Contrasts that are differences of place, such as which side has more."""
 MAX_REGIONS = 63
 """Regions of a finding are bits of one int64."""
