@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from radot_fast.extended.discrepancy_table import MENTION
+from radot_fast.extended.discrepancy_table import MENTION, SHOWN_OF_CHANGES
 from radot_fast.readout.model import INTERCEPT
 
 ALONE = {"omission": "omitted", "false_finding": "added"}
 """Discrepancies of a finding that one report lacks; every other kind is of findings that are ``told differently``."""
+LACKS = {shown: category for category, shown in SHOWN_OF_CHANGES.items()}
+"""Categories by which a change of all is shown that one report lacks."""
 
 
 def effects_of(
@@ -57,6 +59,8 @@ def effects_of(
 def _share(feature: str, row: Mapping[str, Any], opposed: set[tuple[str, int]], weight: float) -> float:
     """Amount that a discrepancy adds to a feature, up to a factor common to the pair."""
     category, magnitude = row["category"], row["magnitude"]
+    if row["ref_unit"] is None or row["cand_unit"] is None:
+        category = LACKS.get(category, category)
     kind, _, tier = feature.partition("_")
     if tier in ("significant", "insignificant"):
         told_differently = category not in ALONE and category != "contradiction"

@@ -12,7 +12,7 @@ from radot_fast.extended.discrepancies import KINDS, discrepancies_of
 from radot_fast.extended.discrepancy_reasons import in_words, reason
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.mentions import read_mentions
-from radot_fast.extended.nodes import MISPLACEMENT, Nodes
+from radot_fast.extended.nodes import CHANGE, MISPLACEMENT, Nodes
 from radot_fast.extended.plans import Plans, other_levels
 from radot_fast.extended.statement_differences import Table, differing, lost_name, named_apart, statement_table
 from radot_fast.kernels.extended.couples import SIDE
@@ -51,6 +51,8 @@ FOUND = pl.Schema(
 SHOWN_AS = {"misnamed": "contradiction", "lost": "omission", "repeated": "false_finding"}
 """Categories of what is no disagreement of a couple: a name that the reference calls absent, statements of a finding
 that stays."""
+SHOWN_OF_CHANGES = {"omission": "omitted_comparison", "false_finding": "unsupported_comparison"}
+"""Categories of a change of all that one report lacks: "Overall improvement." against "No change."."""
 MENTION = 0.1
 """Magnitude of a statement that is lost, or repeated, while its finding stays."""
 _BEFORE = r"((?:[^.!?\n]|\.\d)*)$"
@@ -107,8 +109,14 @@ def discrepancy_table(
     placed = pl.col("category").is_in(["location", "naming", "severity", *KINDS]) & device.is_not_null()
     misplaced = pl.any_horizontal(pl.col(f"{side}_misplaced").fill_null(False) for side in ROLES)
     tiers = _tiers(table.select(labels.alias("finding"), device.alias("device")), knowledge)
+    change = pl.coalesce("cand_finding", "ref_finding") == CHANGE
+    shown = pl.col("category").replace({**KINDS, **SHOWN_AS})
     table = table.with_columns(
-        category=pl.when(placed).then(pl.lit("device")).otherwise(pl.col("category").replace({**KINDS, **SHOWN_AS})),
+        category=pl.when(placed)
+        .then(pl.lit("device"))
+        .when(change)
+        .then(shown.replace(SHOWN_OF_CHANGES))
+        .otherwise(shown),
         reason=reason(),
         finding=pl.when(pl.col("cand_unit").is_null()).then("ref_finding").otherwise(labels),
         significance=pl.when(misplaced).then(pl.lit(knowledge.tier(MISPLACEMENT, None))).otherwise(tiers),

@@ -32,9 +32,9 @@ WITHIN = 0.05
 """Cost of a region and one that it is part of: more precise, not wrong."""
 PART_NAMED = 0.1
 """Distance of labels that share a name, as of a device with and without its concept."""
-MAX_KINDS = 26
-"""Contrasts have the bits below those of complications: two bits each."""
-OF_PLACE = frozenset(("preponderance", "face", "fissure", "third", "vertebrae"))
+MAX_KINDS, MAX_COMPLICATIONS = COMPLICATION // 2, 63 - COMPLICATION
+"""Contrasts have the bits below those of complications, two bits each; these are the last ones of an int64."""
+OF_PLACE = frozenset(("preponderance", "face", "flank", "fissure", "third", "vertebrae"))
 """Contrasts that are differences of place, such as which side has more."""
 MAX_REGIONS = 63
 """Regions of a finding are bits of one int64."""
@@ -307,7 +307,7 @@ def _checked(content: dict[str, Any], where: str) -> Knowledge:
         of_no_place=frozenset(_labels(content["of_no_place"], f"{where}: of_no_place")),
         generic=frozenset(_labels(content["generic"], f"{where}: generic")),
         contrasts=_contrasts(content["contrasts"], where),
-        complications=tuple(sorted(set(_labels(content["complications"], f"{where}: complications")))),
+        complications=_complications(content["complications"], f"{where}: complications"),
         forms=_forms(content["form"], where),
         content=content,
     )
@@ -340,6 +340,14 @@ def _forms(rows: list[dict[str, Any]], where: str) -> dict[str, tuple[tuple[str,
             raise ConfigError(f"{where}: form {k + 1}: it has a finding, a modifier and a name, each one word")
         forms[row["finding"]] = (*forms.get(row["finding"], ()), (row["modifier"], row["name"]))
     return forms
+
+
+def _complications(names: Any, where: str) -> tuple[str, ...]:
+    """Modifiers that make a finding more than a simple one, each once."""
+    out = tuple(sorted(set(_labels(names, where))))
+    if len(out) > MAX_COMPLICATIONS:
+        raise ConfigError(f"{where}: {len(out)} are named, at most {MAX_COMPLICATIONS} fit: merge some")
+    return out
 
 
 def _contrasts(table: Mapping[str, Any], where: str) -> dict[str, tuple[frozenset[str], frozenset[str]]]:

@@ -85,6 +85,7 @@ _SINCE = re.compile(r"(?i)\b(?:new|newly|interval|interim|since|now)\b")
 _RAISED = re.compile(
     rf"(?i){_BARE}\bincreased (?!(?:and|at|compared|from|in|on|since|to)\b)\w"
     r"|\b(?:is|are) increased\b(?! (?:compared|from|since)\b)"
+    r"|\bincrease in (?!the\b|size\b|extent\b|number\b)(?:[a-z-]+ ){0,3}(?:markings|density|lucency|vascularity)\b"
     r"|\b(?:heart|cardi\w+|silhouette|hil\w+)\b.*\bincreased in size"
 )
 """An opacity that is "increased in size" has grown."""

@@ -22,7 +22,7 @@ from radot_fast.extraction.attach.attributes.places.named_by_place import named_
 from radot_fast.extraction.attach.attributes.places.parts_behind_denials import without_parts_behind_denials
 from radot_fast.extraction.attach.attributes.places.shared_places import with_shared_places, with_sides_apart
 from radot_fast.extraction.attach.attributes.places.which_is_largest import with_side_of_the_largest
-from radot_fast.extraction.attach.clauses.cut_clauses import Clauses, clauses
+from radot_fast.extraction.attach.clauses.cut_clauses import clauses
 from radot_fast.extraction.attach.clauses.statements import with_adjectives_together, with_statements_apart
 from radot_fast.extraction.attach.findings.echoes import ARE, with_echoes
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
@@ -38,6 +38,7 @@ from radot_fast.extraction.attach.polarity.reach.scopes import STATUS, live_cues
 from radot_fast.extraction.attach.polarity.verdicts import verdicts
 from radot_fast.extraction.attach.talk import talk_begins
 from radot_fast.extraction.attach.talk_words import told_as_talk
+from radot_fast.extraction.attach.told_of_patients import told_of_patients
 from radot_fast.extraction.bearing import bearing_of
 from radot_fast.extraction.lexicon.model import READING, Lexicon
 from radot_fast.extraction.lexicon.validate import PAIRED
@@ -45,7 +46,8 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, NEAR, Meanings, meanings_of
 from radot_fast.extraction.match.read_sentences import read
-from radot_fast.extraction.match.segments import among, indices
+from radot_fast.extraction.match.segments import among, count_before, indices
+from radot_fast.extraction.match.words import SHOWING
 from radot_fast.extraction.unread_words import unread_words
 
 RULE_CONFIDENCE = 1.0
@@ -59,6 +61,8 @@ NEITHER, OF = frozenset(("neither",)), frozenset(("of",))
 OF_SOME = frozenset(("other", "additional", "further", "remaining", "suspicious", "worrisome", "concerning"))
 """Words by which a denial leaves some standing: the comparison reads them in its words (method §10.1)."""
 
+NUMBERED = frozenset(("rib", "ribs"))
+"""Bones that have a number."""
 CONSISTENT, REPRESENTED = "consistent_with", "represented"
 """Modifiers of a probable finding that the words are as good as sure of: "opacity consistent with pneumonia".
 
@@ -156,6 +160,7 @@ def _parse_framed(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     said, to_move = verdicts(named, block, cut, meanings)
     unread = unread_words(block)
     begins, heads = talk_begins(block), only_heads(block) | told_as_talk(block, named)
+    heads |= told_of_patients(block, named)
     stated = named.start < begins[block.sentence[named.start]]
     here = (said != HISTORY) & stated & ~heads[block.sentence[named.start]]
     talk = (begins < len(block.words)) & ~among(np.arange(len(begins)), block.sentence[named.start[stated]])
@@ -202,7 +207,7 @@ def _columns(around: Surroundings, level: np.ndarray, to_move: np.ndarray, meani
     """
     levels = level.tolist()
     polarity, certainty = ([*map(names.__getitem__, levels)] for names in zip(*STATUS, strict=True))
-    block, cut, mentions = around.block, around.clauses, around.mentions
+    block, mentions = around.block, around.mentions
     for k, doubt in doubted_normals(mentions, block).items():
         certainty[k] = doubt if polarity[k] == "absent" else certainty[k]
     attributes = attach(around, polarity, certainty, meanings)
@@ -217,7 +222,7 @@ def _columns(around: Surroundings, level: np.ndarray, to_move: np.ndarray, meani
         known = positions(attributes, k, cards[k].device, moved=bool(to_move[k]), around=around)
         attributes.modifiers[k] = entry(cards[k].device, attributes.places[k], known)
     begin = block.tokens.begins[block.sentence[mentions.start]]
-    start, end = _spans(mentions, attributes, block, cut, level == ABSENT)
+    start, end = _spans(mentions, attributes, around, level == ABSENT)
     places = [*map(operator.add, attributes.sides, attributes.places)]
     placed = only_placed(mentions, block, meanings)
     for k in indices((renamed == mentions.card) & meanings.has_place[renamed]).tolist():
@@ -256,13 +261,20 @@ def _columns(around: Surroundings, level: np.ndarray, to_move: np.ndarray, meani
 
 
 def _spans(
-    mentions: Mentions, attributes: Attributes, block: Block, cut: Clauses, denied: np.ndarray
+    mentions: Mentions, attributes: Attributes, around: Surroundings, denied: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Characters of the findings with their attributes, within their clauses, and with their measurements.
 
-    What is denied of some alone has its word: "other nodule" of "no other nodule", "suspicious mass".
+    What is denied of some alone has its word: "other nodule" of "no other nodule", "suspicious mass". A numbered bone
+    before its verb is told too: "the left fifth rib shows a lesion".
     """
+    block, cut = around.block, around.clauses
     begin = cut.of.searchsorted(mentions.clause)
+    if (bones := block.said(NUMBERED)).any():
+        count = count_before(bones)
+        subject = around.told_of.searchsorted(mentions.clause)
+        own = (subject < begin) & (block.sentence[subject] == block.sentence[begin]) & block.has(SHOWING)[begin]
+        begin = np.where(own & (count[subject] < count[begin]), subject, begin)
     end = cut.of.searchsorted(mentions.clause, side="right")
     first = np.minimum(np.maximum(attributes.low, begin), mentions.start)
     first = first - (denied & block.said(OF_SOME)[first - 1])

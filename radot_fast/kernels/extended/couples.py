@@ -38,9 +38,9 @@ DOUBTS = (0.0, 0.5, 1.0, 2.0)
 """Definite, near ("consistent with"), probable, possible: a bit each."""
 STEP = 1.0
 """Distance of certainties from which they differ: half a step is none."""
-COMPLICATION = 52
+COMPLICATION = 56
 """First bit of ``kinds`` that is a complication; below are contrasts, two bits each."""
-ONES = 0x5555555555555
+ONES = 0x55555555555555
 """Bits of the first of each contrast."""
 NAMED = 0.3
 """Distance of labels from which another name is an error: synonyms are nearer (``relations.toml``)."""

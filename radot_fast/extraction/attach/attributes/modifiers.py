@@ -30,7 +30,17 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import among, indices
-from radot_fast.extraction.match.words import COLON, COMMA, FINITE, JOINT, NEGATION, PAST_WORD, PREPOSITION, SEGMENT_END
+from radot_fast.extraction.match.words import (
+    COLON,
+    COMMA,
+    FINITE,
+    GREATEST,
+    JOINT,
+    NEGATION,
+    PAST_WORD,
+    PREPOSITION,
+    SEGMENT_END,
+)
 
 MODIFIER_REACH, VERB_REACH = 6, 13
 """Behind a verb what is told stands farther off: "an effusion is seen on the left, which is loculated"."""
@@ -41,6 +51,8 @@ TENSION_REACH = 60
 """Only a pneumothorax is under tension, however far off that is said."""
 MORE_REACH, LESSER = 12, frozenset(("lesser", "less"))
 """The side that has more of it is told behind the other side: "in the right base and, to a lesser extent, the left"."""
+GREATEST_REACH = 24
+"""Where the largest of several lies is told farther off still."""
 DEVICE_REACH = 15
 """Where a tube ends and how it lies is said farther off ("tube … 2 cm above the carina and should be retracted")."""
 NOT, SURELY = frozenset(("not",)), frozenset(("clearly", "definitely", "obviously", "overtly", "grossly", "yet"))
@@ -54,6 +66,13 @@ PUSHED = frozenset(
     ("to", "by", "laterally", "medially", "anteriorly", "posteriorly", "rightward", "leftward", "rightwards")
 )
 """A device out of its place; and words by which it was only pushed aside: "feeding tube displaced to the right"."""
+OF_MORE = frozenset(
+    (
+        "slightly", "somewhat", "much", "a", "little", "bit", "rather", "having", "got", "become", "becoming", "being",
+        "now", "also", "and", "mildly", "marginally", "considerably", "markedly", "which", "is", "are",
+    )
+)  # fmt: skip
+"""Words between a comma and what tells where there is more of a finding."""
 FREE, LACKING = frozenset(("free",)), frozenset(("no", "none", "neither", "without", "nor"))
 OF_LACKING = frozenset(
     (
@@ -111,7 +130,7 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
     # "PICC with tip in the SVC, feeding tube": the SVC is where the PICC ends.
     ahead = np.where(meanings.devices_only[hits.meaning] & ends_a_line(hits.start, around), TIP_WEIGHT, ahead)
     of_all = block.said(ALL)[hits.start - 1] & block.has(COMMA)[hits.start - 2] & block.has(SEGMENT_END)[hits.end]
-    ahead = np.where(of_all, INTERPRETED_WEIGHT, ahead)
+    ahead = np.where(of_all | _set_off(hits, block, meanings), INTERPRETED_WEIGHT, ahead)
     # "Right pneumothorax with mediastinal shift, suggesting tension": the shift is under none.
     tension = meanings.tension[hits.meaning]
     if tension.any():
@@ -130,6 +149,8 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
     reach[tension[near.attribute]] = TENSION_REACH
     # "Opacities in the right lower lobe and, to a lesser extent, in the left."
     reach[block.said(LESSER)[hits.start[near.attribute]]] = MORE_REACH
+    # "Nodules in both lungs have reduced in size; the largest measures 18 mm and is in the right base."
+    reach[block.said(GREATEST)[hits.start[near.attribute]]] = GREATEST_REACH
     within = near.distance <= reach
     near = Nearest(near.attribute[within], near.distance[within], near.finding[within])
     near = _had(said_of_its_kind(near, hits, around, meanings), hits, found.absent, block)
@@ -177,6 +198,22 @@ def _said_of_now(block: Block, meanings: Meanings) -> Hits:
         & ~was_moved(hits, block)
         & ~(put_right(hits, block) & meanings.devices_only[hits.meaning])
     )
+
+
+def _set_off(hits: Hits, block: Block, meanings: Meanings) -> np.ndarray:
+    """Which hits tell between two marks where there is more of what stands before them.
+
+    "Haziness of both lungs, right more than left, ?edema", "opacities, slightly worse on the right, compatible with
+    ARDS".
+    """
+    left, right = meanings.greater
+    sided = ((hits.meaning == left) | (hits.meaning == right)) & block.has(SEGMENT_END)[hits.end]
+    for k in indices(sided).tolist():
+        low = int(hits.start[k]) - 1
+        while block.words[low] in OF_MORE:
+            low -= 1
+        sided[k] = bool(block.traits[low] & COMMA)
+    return sided
 
 
 def _had(near: Nearest, hits: Hits, absent: list[bool], block: Block) -> Nearest:

@@ -12,7 +12,7 @@ import numpy as np
 from radot_fast.extraction.attach.clauses.parts_of_a_reading import SHADOWS
 from radot_fast.extraction.attach.links import Links
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.segments import any_between, count_before, indices, merged
+from radot_fast.extraction.match.segments import among, any_between, count_before, indices, merged
 from radot_fast.extraction.match.words import COMMA, DETERMINER, FINITE, LIST_END, SEGMENT_END, SEMICOLON
 
 CAUSES = frozenset(("due", "caused", "secondary", "related", "from", "produced", "attributable"))
@@ -42,6 +42,14 @@ HANDLING, HANDLED_BEHIND = 4, 8
 """Tokens of a phrase with such a word, "has been taken out", and those before it in which "after the" stands."""
 FOR, PLACED = frozenset(("for",)), frozenset(("placed", "inserted", "tube", "tubes", "drain", "drains", "catheter"))
 """Words of what a drain is for."""
+WHICH, WERE = frozenset(("which", "that")), frozenset(("was", "were", "had", "raised"))
+THOUGHT = frozenset(
+    (
+        "suspicious", "concerning", "concern", "worrisome", "thought", "felt", "suggestive", "suspected", "question",
+        "suspicion", "believed", "presumed", "worrying", "raised", "considered", "suggested",
+    )
+)  # fmt: skip
+"""Words from a "which" to what a thing was thought to be: "the nodule that was suspicious for cancer has resolved"."""
 KNOWN = frozenset(("the", "this", "known", "that", "these"))
 FILL = frozenset(("to", "with", "by", "known", "of"))
 """Words behind these, before the other finding: "adjacent to the known mass"."""
@@ -67,6 +75,8 @@ def heads(start: np.ndarray, end: np.ndarray, block: Block, described: np.ndarra
     int64, shape (n_findings,), in [0, n_findings), each at most its own number
     """
     out = np.arange(len(start))
+    for k in _relative_readings(start, end, block):
+        out[k + 1] = out[k]
     links = indices(block.said(LINKS))
     purposes = indices(block.said(PLACED)[:-1] & block.said(FOR)[1:]) + 1
     links = merged(links, purposes)
@@ -84,6 +94,23 @@ def heads(start: np.ndarray, end: np.ndarray, block: Block, described: np.ndarra
     for k in indices(linked).tolist():
         out[k + 1] = out[k]
     return out
+
+
+def _relative_readings(start: np.ndarray, end: np.ndarray, block: Block) -> list[int]:
+    """Findings of which the next one is what they were thought to be: "shadowing that had raised concern for TB"."""
+    which = indices(block.said(WHICH))
+    out = []
+    for at in which[among(which, end)].tolist():
+        k = int(end.searchsorted(at, side="right")) - 1
+        if k < 0 or k + 1 == len(start) or end[k] != at or block.sentence[start[k + 1]] != block.sentence[at]:
+            continue
+        out += [k] if _tells_of_then(block.words[at : int(start[k + 1])]) else []
+    return out
+
+
+def _tells_of_then(between: list[str]) -> bool:
+    """Whether some words from a "which" on are of what a thing was thought to be."""
+    return not (WERE.isdisjoint(between) or THOUGHT.isdisjoint(between)) and "," not in between
 
 
 def _is_a_link(block: Block) -> np.ndarray:
@@ -116,6 +143,8 @@ def is_its_reading(k: int, other: int, end: np.ndarray, start: np.ndarray, block
     "Atelectasis due to the effusion" is another thing.
     """
     between = block.words[int(end[k]) : int(start[other])]
+    if between[:1] and between[0] in WHICH and _tells_of_then(between):
+        return True
     known = block.words[int(end[k]) - 1] not in SHADOWS and not KNOWN.isdisjoint(between)
     return not known and not CAUSES.isdisjoint(between)
 
@@ -145,7 +174,8 @@ def of_subjects(
     head = heads(start, end, block, described)
     moved = (head[finding] < finding) & predicates(end[finding], at, block)
     for n in indices(moved).tolist():
-        moved[n] = not is_its_reading(int(head[finding[n]]), int(finding[n]), end, start, block)
+        k, of = int(head[finding[n]]), int(finding[n])
+        moved[n] = block.words[end[k]] in WHICH or not is_its_reading(k, of, end, start, block)
     return np.where(moved, head[finding], finding)
 
 

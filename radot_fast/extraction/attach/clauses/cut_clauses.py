@@ -59,7 +59,7 @@ LOOKS = frozenset(("appear", "appears", "remain", "remains", "persist", "persist
 OF_BOTH_SIDES = frozenset(("edema", "congestion", "cardiomegaly", "heart", "pulmonary", "interstitial", "vascular"))
 """First words of labels that have no side: "effusion: possible, left edema: none"."""
 ONE_SIDE, NEITHER = frozenset(("left", "right")), frozenset(("neither",))
-SHOWS = frozenset(("shows", "demonstrates", "demonstrate"))
+SHOWS = frozenset(("shows", "demonstrates", "demonstrate", "contains", "reveals", "has"))
 HEADING = 3
 """A colon within the first words of a segment opens a label and ends no clause: "Mediastinum: normal"."""
 

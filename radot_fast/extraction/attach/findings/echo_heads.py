@@ -47,7 +47,7 @@ KINDS |= {"upper", "lower", "superior", "inferior", "anterior", "posterior", "me
 AGES = frozenset(("old", "healed", "healing", "chronic", "calcified", "longstanding"))
 KINDS |= AGES
 """Ages by which what is there is told from what is denied: "no acute rib fracture; healed ones on the left"."""
-ONLY = frozenset(("only", "just", "merely"))
+ONLY = frozenset(("only", "just", "merely", "several", "two", "three", "four", "some", "multiple", "many", "numerous"))
 LIES = LEADS | {"in", "within", "behind", "along", "beneath", "side"}
 """Words around the place of such a pronoun: "a tiny one at the right apex is not excluded"."""
 SURELY = frozenset(("certainly", "definitely", "clearly", "also", "currently", "now", "again", "still", "probably"))
@@ -190,7 +190,9 @@ def remnants(block: Block, places: Hits) -> list[tuple[int, int, int]]:
             at += 1
             left = block.words[at] in ONE and bool(block.traits[at + 1] & FINITE)
         elif block.words[at] == "component":
-            left = at in placed  # "has improved; a moderate component remains" grades the finding itself
+            # "Has improved; a moderate component remains" grades the finding itself, "with a soft tissue component" is
+            # no other lesion.
+            left = at in placed and block.words[at - 1] != "tissue"
         else:
             left = block.words[at + 1] in REMAINS
         opens = _opening(block, at, int(block.tokens.first[block.sentence[at]]), FAR) if left else None

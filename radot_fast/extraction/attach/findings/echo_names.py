@@ -48,6 +48,9 @@ ENDING = frozenset(("ending", "terminating", "lying", "projecting", "reaching", 
 LOBES = frozenset(("rul", "rml", "rll", "lul", "lll", "ruz", "rmz", "rlz", "luz", "lmz", "llz", "lingula"))
 """Places that name their side: "consolidation RUL better, LLL worse"."""
 
+TIPS = frozenset(("tip", "tips"))
+"""Words for a part of a device that was named."""
+
 
 class View(NamedTuple):
     """What is looked at: the block, and in order the tokens where a segment ends."""
@@ -75,12 +78,12 @@ def named_before(view: View, stop: int) -> tuple[int, int] | None:
         while category == trie.FINDING and k >= 0 and _is_no_name(view, int(hits.start[k]), int(hits.meaning[k])):
             k -= 1
         # "Shadowing in the right lung": the lung is where it lies.
-        # So it is in "consolidation LLL".
+        # So it is in "consolidation LLL", and "right line, tip in the SVC; the left one" names the line again.
         while (
             best is not None
             and k >= 0
             and hits.start[k] >= best[0]
-            and (_is_place(view.block, int(hits.start[k])) or view.block.words[hits.start[k]] in LOBES)
+            and (_is_place(view.block, int(hits.start[k])) or view.block.words[hits.start[k]] in LOBES | TIPS)
         ):
             k -= 1
         # "Fluid" within "pleural fluid" is no name of its own.

@@ -60,7 +60,7 @@ SEEN = frozenset(("seen", "noted", "identified", "visible", "demonstrated", "pre
 COUNTED = frozenset(("two", "three", "several", "multiple", "following"))
 """Words before abnormalities that are named behind a mark."""
 CALCIFIED, PLAQUES = frozenset(("calcified", "calcific")), frozenset(("plaque", "plaques"))
-PLEURAL, SOME = frozenset(("pleura", "pleural")), frozenset(("some", "several", "one"))
+PLEURAL, SOME = frozenset(("pleura", "pleural")), frozenset(("several", "one"))
 LINE = "central_line"
 DASH, HARDWARE = frozenset(("-",)), frozenset(("hardware",))
 CHECK, PLACEMENT = frozenset(("check",)), frozenset(("position", "placement"))
@@ -251,7 +251,11 @@ def _describes_next(mentions: Mentions, block: Block, meanings: Meanings) -> np.
     names = map(block.phrase, mentions.start[near].tolist(), mentions.end[near].tolist())
     veils = near[np.array([name in VEILS for name in names], bool)]
     # "The left base is hazy and septal lines are seen" tells of two, and so does "right base hazy, left base clear".
-    veils = veils[~block.has(FINITE)[mentions.start[veils] - 1] & ~mentions.denied[veils + 1]]
+    # "The left base is homogeneously opaque, silhouetting the dome."
+    low = mentions.start[veils] - 1
+    verbs = block.has(FINITE)
+    adverbs = np.array([block.words[at].endswith("ly") for at in low.tolist()], bool)
+    veils = veils[~verbs[low] & ~(adverbs & verbs[low - 1]) & ~mentions.denied[veils + 1]]
     if len(veils):
         # An opacity's adjective, behind which places, changes, degrees and other adjectives may follow.
         described = tokens_in(block, (trie.ANATOMY, trie.COMPARISON, trie.SEVERITY, trie.MODIFIER))

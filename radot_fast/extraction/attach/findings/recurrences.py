@@ -5,6 +5,9 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
@@ -36,7 +39,9 @@ def recurrences(block: Block, meanings: Meanings) -> list[tuple[int, int, int]]:
     """
     out: list[tuple[int, int, int]] = []
     names, cues = block.hits[trie.FINDING], block.hits[trie.CUE]
-    for at in indices(block.said(RECURRENCE)).tolist():
+    said = indices(block.said(RECURRENCE)).tolist()
+    placed = tokens_in(block, (trie.ANATOMY,)) if said else np.empty(0, bool)
+    for at in said:
         k = int(names.start.searchsorted(at, side="right")) - 1
         # "Local recurrence" is a name, "recurrence of the effusion" has one behind it.
         if block.words[at + 1] in OF or (k >= 0 and names.end[k] > at):
@@ -49,7 +54,9 @@ def recurrences(block: Block, meanings: Meanings) -> list[tuple[int, int, int]]:
         if meaning < 0 or meanings.findings[meanings.card[meaning]] not in COME_BACK:
             meaning = _tumor(meanings)
         j = int(cues.end.searchsorted(at, side="right")) - 1
-        led = j >= 0 and cues.start[j] >= block.tokens.first[block.sentence[at]] and cues.end[j] == at
+        led = j >= 0 and cues.start[j] >= block.tokens.first[block.sentence[at]]
+        # "No chest wall recurrence."
+        led = led and bool(placed[int(cues.end[j]) : at].all())
         if meaning >= 0:
             out.append((at, int(cues.start[j]) if led else at, meaning))
     return out

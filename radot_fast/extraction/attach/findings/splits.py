@@ -30,7 +30,7 @@ ORDINALS = frozenset(
 )  # fmt: skip
 """Numbers of ribs between two sides: "the right third, fourth and left sixth ribs"."""
 LESSER, LESSER_WORDS = {"lesser", "and"}, frozenset((",", "to", "a", "lesser", "extent", "degree", "also"))
-REGIONS = frozenset(("region", "area", "aspect", "portion", "zone", "space"))
+REGIONS = frozenset(("region", "area", "aspect", "portion", "zone", "space", "rest", "remainder", "remaining"))
 """Nouns behind the place of a side."""
 LISTS = PREPOSITIONS | DETERMINERS | {"and", ","}
 """Words between the places of a list."""

@@ -95,6 +95,9 @@ TODAY = frozenset(("has", "have", "is", "are", "now", "since", "again", "current
 """Words before the last of several changes, which is the one that holds: "improved on Monday, is now larger"."""
 TODAY_REACH = 3
 
+CONTRASTS = frozenset(("but", "while", "whereas", "although", "though"))
+"""Words behind which another thing is told than what has gone."""
+
 
 def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     """Words of change, but those in a finding's own name ("decreased bone density") or a place's."""
@@ -269,6 +272,12 @@ def _set_off(changes: Hits, around: Surroundings) -> np.ndarray:
 def _fits(k: int, start: int, end: int, label: str, found: Changed, around: Surroundings, meanings: Meanings) -> bool:
     """Whether the change at tokens ``start:end`` may be told of finding k."""
     words = around.block.words[start:end]
+    # "Complete resolution of the changes on the right but consolidation on the left."
+    if label == "resolved" and not found.absent[k] and end <= around.mentions.start[k]:
+        between = around.block.words[end - 1 : around.mentions.start[k]]
+        unnamed = "of" in between[:2] or not CONTRASTS.isdisjoint(between)
+        if unnamed and around.clauses.of[start] != around.mentions.clause[k]:
+            return False
     if found.absent[k]:
         # "No effusion, although the sensitivity is diminished": a clause of its own tells nothing of what is absent.
         apart = around.clauses.of[start] != around.mentions.clause[k] and label == "improved"

@@ -19,7 +19,7 @@ OTHERWISE = frozenset(("or", "versus", "vs", "?"))
 """Words before a flare that is an alternative itself: "infection versus acute exacerbation"."""
 SHRINKAGE = frozenset(("shrinkage",))
 OF_NAMES = frozenset(
-    ("the", "progressive", "persistent", "shrunken", "volume", "removed", "removal", "in", "down", "recurrent")
+    ("the", "progressive", "persistent", "shrunken", "volume", "removed", "removal", "in", "down", "recurrent", "less")
 )
 """Last words of a change that a name may hold and that are none there: "persistent left superior vena cava"."""
 

@@ -55,10 +55,12 @@ HOW_MUCH = frozenset(
 """Nouns before "of" and a list, of all of which something is said."""
 OF, OTHERWISE = frozenset(("in", "of")), frozenset(("otherwise", "all", "also", "slightly"))
 ONE_OF_TWO = frozenset(("latter", "former"))
-THIS = frozenset(("this", "it"))
+THIS = frozenset(("this", "it", "these", "they"))
 """Pronouns for what the sentence before begins with."""
 READINGS_OF = INTERPRETING | {"combination", "combined", "mixture"}
 """Words between a finding and what it is."""
+OPENS_READING = INTERPRETING | {"?"}
+"""Words behind the comma between a sign and what it may be."""
 BARE = frozenset(("and", "or", ",", "/"))
 AGAIN = frozenset(("again", "unchanged", "stable", "redemonstrated"))
 """First words of a sentence that are said of all that follows its verb."""
@@ -234,13 +236,18 @@ def _head(low: int, around: Surroundings, *, after_but: bool) -> int:
 
 
 def _before_with(low: int, around: Surroundings) -> int:
-    """The finding that a clause begins with: "effusion filling the hemithorax with shift. This has increased"."""
+    """The finding that a clause begins with: "effusion filling the hemithorax with shift. This has increased".
+
+    So is the sign before its reading: "nodules are seen in both lungs, likely metastases. These are larger".
+    """
     mentions, block = around.mentions, around.block
     first = int(around.edges[block.sentence[mentions.start[low]]])
     while low > first:
         between = slice(int(mentions.end[low - 1]), int(mentions.start[low]))
-        joined = "with" in block.words[between] and ";" not in block.words[between]
-        if not joined or _has_verb(block, between.start, between.stop):
+        words = block.words[between]
+        read = "," in words and not OPENS_READING.isdisjoint(words[words.index(",") : words.index(",") + 2])
+        begin = between.start + words.index(",") if read else between.start
+        if ";" in words or not ("with" in words or read) or _has_verb(block, begin, between.stop):
             return low
         low -= 1
     return low

@@ -242,7 +242,10 @@ def _is_its_cause(k: int, first: int, found: Sided, around: Surroundings, meanin
         return False
     between = around.block.words[mentions.end[k - 1] : mentions.start[k]]
     is_cause = not CAUSES.isdisjoint(between) and PARTED.isdisjoint(between)
-    return is_cause and cards[mentions.card[k - 1]].group == "lung"
+    # "Fibrocalcific lesions" are fibrosis and calcification.
+    one_word = range(max(first, k - 2), k)
+    named = [m for m in one_word if mentions.start[m] == mentions.start[k - 1]]
+    return is_cause and any(cards[mentions.card[m]].group == "lung" for m in named)
 
 
 def _take(found: Sided, k: int, giver: int, around: Surroundings, meanings: Meanings) -> None:

@@ -24,6 +24,8 @@ AMOUNTS = PORTIONS | {"one", "ones", "amount", "amounts", "volume", "quantity", 
 """Nouns that are an amount themselves, and nouns behind a degree."""
 JOINS = frozenset(("for", "from", "than", "only", "just", ",", "its", "their"))
 """Words between these and the exception."""
+BOWEL = frozenset(("bowel", "bowels", "gut", "airway", "airways"))
+"""What is small or large by its name: "no free gas, but small bowel loops are dilated"."""
 KNOWN = frozenset(("known", "old", "previously", "described", "single", "solitary", "reported", "noted", "same"))
 """Words before such a pronoun: "no nodule except the known one"."""
 LEADS = JOINS | KNOWN
@@ -113,6 +115,8 @@ def _is_an_amount(block: Block, at: int, graded: np.ndarray, placed: np.ndarray)
     """Whether the degree at a token is all that is named: "but a small one on the left", no "but small lungs"."""
     while graded[at]:
         at += 1
+    if block.words[at] in BOWEL:
+        return False
     return bool(block.traits[at] & (SEGMENT_END | PREPOSITION)) or block.words[at] in AMOUNTS or bool(placed[at])
 
 

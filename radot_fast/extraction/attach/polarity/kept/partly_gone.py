@@ -9,7 +9,13 @@ from radot_fast.extraction.match.segments import indices
 
 SOME = frozenset(("one", "two", "three", "four", "some", "several", "most", "many", "few"))
 """Words for a part of several."""
-OF, THESE = frozenset(("of",)), frozenset(("the", "her", "his", "these", "those", "two", "three", "four", "several"))
+OF = frozenset(("of",))
+THESE = frozenset(
+    (
+        "the", "her", "his", "these", "those", "two", "three", "four", "several", "yesterday", "monday", "tuesday",
+        "wednesday", "thursday", "friday", "saturday", "sunday", "last",
+    )
+)  # fmt: skip
 HAVE, JOINS = frozenset(("has", "have")), frozenset(("and", "but", ",", ";", "while", "whereas", "although", "though"))
 THE, NOT, ALL = frozenset(("the",)), frozenset(("not",)), frozenset(("all",))
 WHICH = frozenset(("which", "them", "these"))

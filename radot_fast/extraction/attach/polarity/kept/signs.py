@@ -12,6 +12,8 @@ from radot_fast.extraction.match.words import INTERPRETING
 
 SIGNS = frozenset(("sulcus", "sign", "signs", "angle", "line", "edge", "stripe"))
 """Last words of names that are a sign of their finding."""
+DEEP = frozenset(("deep", "deepened"))
+"""Last words of names that tell of such a sign: "the left costophrenic sulcus is deep"."""
 DOUBTING = INTERPRETING | {
     "raises",
     "raising",
@@ -28,7 +30,7 @@ DOUBTING = INTERPRETING | {
 
 def is_sign(block: Block, end: int, start: int) -> bool:
     """Whether a name that ends before token ``end`` is a sign, and the words up to ``start`` doubt what it is of."""
-    sign = block.words[end - 1] in SIGNS or block.words[end - 2] in SIGNS
+    sign = block.words[end - 1] in SIGNS or block.words[end - 2] in SIGNS or block.words[end - 1] in DEEP
     return sign and not DOUBTING.isdisjoint(block.words[end:start])
 
 

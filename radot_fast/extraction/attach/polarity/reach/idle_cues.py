@@ -378,7 +378,9 @@ def _compares_nothing(cues: Hits, start: np.ndarray, block: Block, of: np.ndarra
     favors = [k for k in indices(prefers).tolist() if compared and _favors(block, cues, k)]
     for k in compared:
         at = int(cues.start[k])
-        ahead = [j for j in favors if cues.end[j] <= at and of[cues.start[j]] == of[at]]
+        # "Technical, because of poor inspiration, than genuine edema": the clause between the commas is an aside.
+        low = block.tokens.first[block.sentence[at]] if block.words[at - 1 : at + 1] == [",", "than"] else at
+        ahead = [j for j in favors if cues.end[j] <= at and (of[cues.start[j]] == of[at] or low <= cues.start[j])]
         # "More likely vascular than nodal."
         named = ahead and (
             block.words[at] == "than" or start.searchsorted(at) > start.searchsorted(cues.end[ahead[-1]])
@@ -398,7 +400,7 @@ def _more_so(block: Block, cues: Hits, at: int, level: np.ndarray) -> bool:
 def _favors(block: Block, cues: Hits, k: int) -> bool:
     """Whether a cue prefers what follows: "favoring", "more likely"."""
     words = block.words[cues.start[k] : cues.end[k]]
-    return any(word.startswith(("favo", "prefer", "more")) for word in words)
+    return any(word.startswith(("favo", "prefer", "more", "likelier")) for word in words)
 
 
 def _of_what_stays(cues: Hits, start: np.ndarray, block: Block, meanings: Meanings) -> np.ndarray:

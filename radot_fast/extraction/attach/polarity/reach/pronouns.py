@@ -17,7 +17,7 @@ from radot_fast.extraction.match.words import CARRIES, COMMA, FINITE, SEGMENT_EN
 PRONOUNS = frozenset(("it", "this", "that", "they", "these"))
 AUXILIARIES = frozenset(("is", "are", "was", "were", "has", "have", "can", "could"))
 SPEAKERS, WHICH = frozenset(("i", "we")), frozenset(("which", "that"))
-SHOWN, SHOWN_IN = frozenset(("it", "them")), 2
+SHOWN, SHOWN_IN = frozenset(("it", "them", "this", "that", "these")), 2
 """Last words of a cue that holds the pronoun itself, and the words that it has at least before it."""
 REASONS = frozenset(("as", "since", "because"))
 DOUBTED = frozenset(("excluded", "possible", "suspected", "considered", "conceivable"))

@@ -81,7 +81,10 @@ def in_reach_of_lists(
     parted = any_between(indices(block.has(COMMA)[:-1] & block.said(AND)[1:]), end[finding], start[before])
     verb = a - 1 - block.said(BEEN)[a - 1]
     parted &= (finding == before - 1) & (block.said(OF_ONE)[a] | block.said(OF_ONE)[verb])
-    backward &= ~parted | ((finding > 0) & joined.one_list(np.maximum(finding - 1, 0), finding))
+    # "The heart is enlarged, the aortic arch is indistinct, and pneumonia cannot be excluded" are three statements.
+    verbs = block.count_before(FINITE)
+    own_verb = verbs[start[finding]] < verbs[end[finding]]
+    backward &= ~parted | (~own_verb & (finding > 0) & joined.one_list(np.maximum(finding - 1, 0), finding))
     ahead = start[finding] >= b
     # "Hilar fullness, nodes versus vessels" doubts what the fullness is.
     back = ((finding >= before) | backward) & ~(either & own)

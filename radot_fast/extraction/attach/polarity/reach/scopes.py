@@ -205,7 +205,8 @@ def status(
     lesser_next = names & before_lesser(finding, a, met.high, start, block)
     level[lesser_next], tells = PROBABLE, tells | (lesser_next & near)
     level[unconfirmed(finding, a, level, tells, block)] = POSSIBLE
-    level, answers, back = level[tells], answers[tells], (back & ~between)[tells]
+    # "History of tuberculosis, but no radiographic evidence of it."
+    level, answers, back = level[tells], (answers | spoken)[tells], (back & ~between)[tells]
     finding, row = subjects(
         Said(finding[tells], a[tells], level == ABSENT, back, cut.of[start]), start, end, joined, block, cut.described
     )

@@ -96,6 +96,7 @@ def denied_changes(block: Block) -> DeniedChanges:
     if not len(told) and not pairs:
         return DeniedChanges(NOWHERE, NOWHERE)
     verbs, deniers = [at for at, _ in pairs], [none for _, none in pairs]
+    names = Marked(block.hits[trie.FINDING].start)
     for at in told.tolist():
         first = int(block.tokens.first[block.sentence[at]])
         verb = BE if block.words[at] in GROWING else BE | BECOMES if block.words[at] in COMPARED else HAVE
@@ -105,9 +106,11 @@ def denied_changes(block: Block) -> DeniedChanges:
         if found:
             verbs.append(at)
             deniers += found
-        # "The mass has not grown, nor have the nodules."
+        # "The mass has not grown, nor have the nodules", not "nor has it cavitated".
         stop = int(block.tokens.first[block.sentence[at] + 1])
-        deniers += [k for k in range(at, stop) if block.words[k] == "nor" and block.words[k + 1] in HAVE]
+        nors = [k for k in range(at, stop) if block.words[k] == "nor" and block.words[k + 1] in HAVE]
+        deniers += [k for k in nors if not (block.words[k + 2] == "it" and k + 3 in names)]
+        verbs += [k + 3 for k in nors if block.words[k + 2] == "it" and k + 3 < stop - 1]
     found_at = (verbs, deniers, [at for at, _ in states])
     return DeniedChanges(*(np.unique(np.array(tokens, np.int64)) for tokens in found_at))
 

@@ -1,0 +1,80 @@
+"""Sentences of a patient's illness, and none of the film: "Known renal cancer.", "Infective exacerbation."."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.attach.findings.mention_columns import Mentions
+from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.words import FINITE
+
+KNOWN = frozenset(("known", "previous", "prior", "past", "background", "underlying", "established", "previously"))
+CANCERS = frozenset(
+    (
+        "cancer", "carcinoma", "adenocarcinoma", "malignancy", "neoplasm", "neoplasia", "tumor", "melanoma", "ca",
+        "primary", "sarcoma",
+    )
+)  # fmt: skip
+ELSEWHERE = frozenset(
+    (
+        "ovarian", "breast", "prostate", "prostatic", "colorectal", "colonic", "colon", "rectal", "bowel", "gastric",
+        "pancreatic", "renal", "bladder", "urothelial", "cervical", "endometrial", "uterine", "testicular", "thyroid",
+        "hepatocellular", "laryngeal", "ovary", "stomach", "kidney", "cervix", "tongue", "skin", "melanoma", "vulval",
+        "cutaneous", "anal", "nasopharyngeal", "hepatic", "gynecological", "urological",
+    )
+)  # fmt: skip
+"""Where a cancer is that a film of the chest does not show: "known metastatic ovarian carcinoma"."""
+OF_FILMS = frozenset(
+    (
+        "lung", "lungs", "pulmonary", "pleural", "thoracic", "chest", "bone", "bony", "rib", "ribs", "hilar", "hilum",
+        "mediastinal", "nodal", "nodes", "node", "deposits", "metastases", "metastasis", "mets", "secondaries",
+    )
+)  # fmt: skip
+"""Words of a place or kind of what a film may show of it."""
+FLARES = (("infective", "exacerbation"), ("infectious", "exacerbation"))
+OF_AIRWAYS = frozenset(("copd", "asthma", "airways", "coad", "query", "?", "infective", "bronchiectasis"))
+"""First words of such a sentence of an illness of the airways, and words of which it holds one."""
+OPENINGS = KNOWN | {word for word, _ in FLARES}
+"""First words of such sentences."""
+LONGEST = 12
+"""The most words of such a sentence."""
+
+
+def told_of_patients(block: Block, named: Mentions) -> np.ndarray:
+    """Whether each sentence that names a finding tells what the patient has, and nothing of the film.
+
+    Parameters
+    ----------
+    block, named
+        Words of the sentences, and their findings.
+
+    Returns
+    -------
+    bool, shape (n_sentences,)
+    """
+    first = block.tokens.first
+    out = np.zeros(len(block.silent), bool)
+    opens = first[block.sentence[named.start]]
+    may = block.said(OPENINGS)[opens]
+    for k in np.unique(block.sentence[named.start[may]]).tolist():
+        low, high = int(first[k]), int(first[k + 1]) - 1
+        words = block.words[low:high]
+        if high - low > LONGEST or (block.traits[low:high] & FINITE).any():
+            continue
+        out[k] = _is_known(words) or _is_a_flare(words, block, low, high)
+    return out
+
+
+def _is_known(words: list[str]) -> bool:
+    """Whether some words tell of a cancer of another organ: "known metastatic ovarian carcinoma on chemotherapy"."""
+    cancer = not CANCERS.isdisjoint(words) and not ELSEWHERE.isdisjoint(words)
+    return words[0] in KNOWN and cancer and OF_FILMS.isdisjoint(words)
+
+
+def _is_a_flare(words: list[str], block: Block, low: int, high: int) -> bool:
+    """Whether some words tell of an illness of the airways, and no place: "infective exacerbation, query cause"."""
+    if tuple(words[:2]) not in FLARES or OF_AIRWAYS.isdisjoint(words):
+        return False
+    places = block.hits[trie.ANATOMY].start
+    return bool(places.searchsorted(low) == places.searchsorted(high))

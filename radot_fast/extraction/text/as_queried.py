@@ -1,0 +1,18 @@
+"""What somebody thought, told within a denial: "line tip in the SVC, not, as queried, in the azygos"."""
+
+from __future__ import annotations
+
+import re
+
+_THOUGHT = (
+    r"(?:queried|suspected|questioned|feared|suggested|thought|reported|assumed|stated|described|expected|supposed"
+    r"|noted)(?: (?:[a-z]+ly|before|earlier|yesterday))?"
+)
+_WITHIN = re.compile(rf"(?<=\bnot), as (?:was |were |is |had been |[a-z]+ly ){{0,2}}{_THOUGHT},", re.IGNORECASE)
+_MARK = "not, as "
+"""Of such a denial: a quick look."""
+
+
+def without_thoughts_within_denials(text: str) -> str:
+    """Many sentences with blanks for what was thought behind a "not"; of the same length."""
+    return _WITHIN.sub(lambda found: " " * len(found[0]), text) if _MARK in text else text
