@@ -18,7 +18,7 @@ from radot_fast.extraction.attach.polarity.kept.left_of_all import left_of_all
 from radot_fast.extraction.attach.polarity.kept.not_removed import not_removed
 from radot_fast.extraction.attach.polarity.kept.of_a_nature import of_a_nature
 from radot_fast.extraction.attach.polarity.kept.partly_gone import partly_gone
-from radot_fast.extraction.attach.polarity.kept.presupposed import not_so, with_presupposed, without_change
+from radot_fast.extraction.attach.polarity.kept.presupposed import held_lungs, not_so, with_presupposed, without_change
 from radot_fast.extraction.attach.polarity.kept.remains_of import gone_but_for
 from radot_fast.extraction.attach.polarity.kept.said_twice import said_twice
 from radot_fast.extraction.attach.polarity.kept.shown_before import as_its_reading, shown_before
@@ -99,7 +99,7 @@ def _with_what_is_there(
     said = with_excepted(named, with_needless(named, said, block), block, meanings)
     said[not_so(named, said, block) + sure_causes(named, said, block, meanings)] = DEFINITE
     said = with_presupposed(named, said, block)
-    said[without_change(named, said, block)] = DEFINITE
+    said[without_change(named, said, block) + held_lungs(named, said, block, meanings)] = DEFINITE
     said[of_a_nature(named, said, block, meanings)] = DEFINITE
     said[confirmed(named, said, block)] = DEFINITE
     said[any_there(named, said, block)] = POSSIBLE

@@ -7,6 +7,7 @@ import numpy as np
 from radot_fast.extraction.attach.links import Links
 from radot_fast.extraction.attach.polarity.reach.alternatives import are_readings, has_other_readings
 from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.near_words import words_before
 from radot_fast.extraction.match.segments import any_between, count_before, indices
 from radot_fast.extraction.match.words import COMMA, CONJUNCTION, FINITE, LIST_END, READING, SEGMENT_END
 
@@ -17,6 +18,7 @@ UPON = frozenset(("superinfection", "infection", "reactivation", "relapse", "pne
 AND, THERE, ARE, ASKING = map(frozenset, (("and",), ("there",), ("is", "are"), ("whether", "if")))
 PLURAL = frozenset(("are", "have", "were"))
 """Verbs of several."""
+OR = frozenset(("or", "nor"))
 BEEN = frozenset(("been",))
 OF_ONE = frozenset(
     ("is", "was", "has", "seems", "appears", "remains", "cannot", "can", "may", "might", "could", "should")
@@ -118,6 +120,43 @@ def of_lists_of_three(
         verbs = indices((block.traits[first : stop - 1] & FINITE) > 0)
         third = "," in others or (m > 1 and joined.breaks[m - 2] == joined.breaks[m])
         out[k] = last[:2] == [",", "and"] and third and not len(verbs) and ";" not in block.words[first:stop]
+    return out
+
+
+def of_long_lists(
+    start: np.ndarray,
+    end: np.ndarray,
+    finding: np.ndarray,
+    a: np.ndarray,
+    joined: Links,
+    block: Block,
+    far: np.ndarray,
+) -> np.ndarray:
+    """Whether findings far from a cue are of its list: "edema, effusion, mass, and collapse are absent".
+
+    The verb must be one of several, or an "or" must close the list: "edema, effusion, mass, or collapse is not seen".
+
+    Parameters
+    ----------
+    start, end
+        int64, shape (n_findings,), ascending: tokens of each finding.
+    finding, a
+        int64, shape (n_meetings,): a finding of each meeting with a cue, and the first token of the cue.
+    joined, block
+        Lists of the findings, and the words of their sentences.
+    far
+        bool, shape (n_meetings,): whether the finding is out of the cue's reach.
+
+    Returns
+    -------
+    bool, shape (n_meetings,)
+    """
+    before = np.maximum(start.searchsorted(a) - 1, 0)
+    out = far & (finding < before - 1) & joined.one_list(finding, before) & joined.closed[np.maximum(before - 1, 0)]
+    for k in indices(out).tolist():
+        m, at = int(before[k]), int(a[k])
+        several = not PLURAL.isdisjoint(words_before(block, at + 1, 3))
+        out[k] = several or not OR.isdisjoint(block.words[end[m - 1] : start[m]])
     return out
 
 

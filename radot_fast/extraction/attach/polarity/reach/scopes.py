@@ -46,6 +46,7 @@ from radot_fast.extraction.attach.polarity.reach.rather_than import with_preferr
 from radot_fast.extraction.attach.polarity.reach.reach_of_lists import (
     in_reach_of_lists,
     of_lists_of_three,
+    of_long_lists,
     subjects_of_plurals,
     told_before,
 )
@@ -173,6 +174,7 @@ def status(
     near_enough = _distance(met, on, back, block, cut) <= meanings.reach[met.meaning]
     plain = cut.described | _doubting_words(cues.hits, block, meanings)
     joined = links(start, end, block, plain)
+    near_enough |= back & of_long_lists(start, end, finding, a, joined, block, ~near_enough)
     listed = in_reach_of_lists(
         start, end, finding, (a, b, meanings.level[met.meaning] == EITHER), joined, block, cut.described
     )
