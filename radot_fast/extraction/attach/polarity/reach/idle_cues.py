@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.changes.bare_removals import named_removals
+from radot_fast.extraction.attach.polarity.plans.tried import BREAKS, FAULTS
 from radot_fast.extraction.attach.polarity.reach.readings_of_labels import of_readings
 from radot_fast.extraction.attach.polarity.then.doubts_of_changes import doubts_of_changes
 from radot_fast.extraction.match import trie
@@ -148,6 +149,9 @@ def of_no_finding(cues: Hits, start: np.ndarray, block: Block, of: np.ndarray, m
     so = block.said(SO)[cues.end - 1] & block.said(COMPARES)[np.maximum(cues.end - 2, 0)]
     # "In the middle lobe and, less so, the lingula."
     aside = block.said(ANDS)[cues.start - 1] & block.has(COMMA | DETERMINER)[cues.end]
+    # "Port catheter without kink or discontinuity" doubts no port.
+    faults = block.said(FAULTS | BREAKS)
+    out |= block.said(OR)[cues.start] & faults[cues.start - 1] & faults[cues.end]
     return out | (so & (block.has(PREPOSITION)[cues.end] | aside))
 
 
@@ -174,6 +178,7 @@ def _of_a_kind(cues: Hits, block: Block) -> np.ndarray:
     return more & block.said(KINDS)[cues.end] & ~(among(cues.end, named) | among(cues.end + 1, named))
 
 
+OR = frozenset(("or",))
 ON = frozenset(("on", "before", "previously", "earlier", "then", "yesterday"))
 """Words behind the size of another time."""
 
