@@ -11,7 +11,7 @@ from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, Meanings
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import FINITE, SEGMENT_END
 
-NUMBERS = {"both": 2, "neither": 2, "three": 3}
+NUMBERS = {"both": 2, "neither": 2, "three": 3, "each": 2}
 SEVERAL, ALL = frozenset(NUMBERS), frozenset(("all",))
 ONE = frozenset(("one",))
 SIDES = frozenset(("left", "right"))
@@ -24,6 +24,9 @@ IN, THERE = (
     frozenset(("present", "seen", "visible", "there", "found", "evident", "noted")),
 )
 """Words of a clause that tells where all are: "both are present on the left"."""
+AMOUNTS = frozenset(("amount", "amounts", "little", "bit", "trace", "traces", "quantity", "quantities", "volume"))
+"""Words before "of both": "a small amount of both"."""
+EACH = frozenset(("each",))
 REACH = 9
 
 
@@ -47,7 +50,9 @@ def several(block: Block, meanings: Meanings) -> list[tuple[int, int, int]]:
         low = at - (block.words[at - 1] in ALL)
         if count == 3 and low == at:
             continue
-        found = _of_a_side(block, low, at) or _subject(block, low, at)
+        each = block.words[at] in EACH
+        found = None if each else _of_a_side(block, low, at) or _subject(block, low, at)
+        found = found or _amount(block, low, at)
         if found is None:
             continue
         opens, carriers = found[0], found[1][-count:]
@@ -104,6 +109,23 @@ def _subject(block: Block, low: int, at: int) -> tuple[int, list[int]] | None:
     named = block.hits[trie.FINDING].start
     free = named.searchsorted(low) == named.searchsorted(stop)
     return (low, list(range(low, at + 2))) if placed and free else None
+
+
+def _amount(block: Block, low: int, at: int) -> tuple[int, list[int]] | None:
+    """What opens "on the right, a small amount of both" with its last word at ``at``, and the words for a finding."""
+    words, opens = block.words, low - 2
+    first = int(block.tokens.first[block.sentence[at]])
+    if words[low - 1] != "of" or words[opens] not in AMOUNTS:
+        return None
+    while opens > first and words[opens - 1] not in OPENERS - {","}:
+        if words[opens - 1] == "," and words[opens - 2] not in SIDES:
+            break
+        opens -= 1
+    stop = at + 1
+    while not block.traits[stop] & SEGMENT_END:
+        stop += 1
+    sides = SIDES.intersection(words[opens:stop])
+    return (opens, list(range(low - 1, at + 1))) if len(sides) == 1 and opens > first else None
 
 
 def _named(block: Block, meanings: Meanings, stop: int) -> list[int]:
