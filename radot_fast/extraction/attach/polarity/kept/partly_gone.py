@@ -20,6 +20,14 @@ ONES, VERBS = (
     frozenset(("one", "ones", "two", "three")),
     HAVE | {"is", "are", "remains", "remain", "persists", "persist"},
 )
+WHERE = frozenset(
+    (
+        "apical", "basal", "basilar", "upper", "lower", "lateral", "medial", "anterior", "posterior", "superior",
+        "inferior", "larger", "smaller", "older", "newer", "first", "second", "higher",
+    )
+)  # fmt: skip
+TWO = frozenset(("two", "three", "four"))
+"""Words for one of several by its place, and numbers of them: "the apical of two chest tubes"."""
 ON_PAPER = frozenset(
     (
         "mentioned", "listed", "documented", "suspected", "questioned", "described", "reported", "requested", "ordered",
@@ -50,6 +58,11 @@ def partly_gone(block: Block, start: np.ndarray) -> np.ndarray:
     for at in indices(of[1:-1] & block.said(SOME)[:-2] & block.said(THESE)[2:]).tolist():
         k = int(start.searchsorted(at))
         near = k < len(start) and start[k] - at <= REACH + 1
+        out[k : k + 1] |= near and block.sentence[start[k]] == block.sentence[at]
+    # "The apical of two left chest tubes has been removed."
+    for at in indices(block.said(WHERE)[:-2] & of[1:-1] & block.said(TWO | THE)[2:]).tolist():
+        k = int(start.searchsorted(at))
+        near = k < len(start) and start[k] - at <= REACH + 1 and not TWO.isdisjoint(block.words[at + 2 : at + 4])
         out[k : k + 1] |= near and block.sentence[start[k]] == block.sentence[at]
     # "Not all of the opacities have cleared."
     not_all = indices(block.said(NOT)[:-1] & block.said(ALL)[1:])
