@@ -26,6 +26,7 @@ IN, THERE = (
 """Words of a clause that tells where all are: "both are present on the left"."""
 AMOUNTS = frozenset(("amount", "amounts", "little", "bit", "trace", "traces", "quantity", "quantities", "volume"))
 """Words before "of both": "a small amount of both"."""
+MAY, ARTICLES = frozenset(("may", "might", "could", "cannot")), frozenset(("a", "an", "some", "small", "tiny"))
 EACH = frozenset(("each",))
 REACH = 9
 
@@ -63,11 +64,15 @@ def several(block: Block, meanings: Meanings) -> list[tuple[int, int, int]]:
 
 
 def doubted_ones(block: Block, meanings: Meanings) -> list[tuple[int, int, int]]:
-    """Find a "one" behind a doubt: "no definite fracture, though the eighth rib is suspicious for one"."""
+    """Find a "one" behind a doubt: "no definite fracture, though the eighth rib is suspicious for one".
+
+    And an amount before one: "no effusion is identified, but a small amount may be present posteriorly".
+    """
+    out = _amounts_that_may_be(block, meanings)
     ones = indices(block.said(ONE)[:-1] & (block.has(SEGMENT_END) | block.said(IN))[1:])
     if not len(ones):
-        return []
-    out, cues = [], block.hits[trie.CUE]
+        return out
+    cues = block.hits[trie.CUE]
     level = meanings.level[cues.meaning]
     doubts = cues.at((level > DEFINITE) & (level < ABSENT))
     starts = dict(zip(doubts.end.tolist(), doubts.start.tolist(), strict=True))
@@ -79,6 +84,19 @@ def doubted_ones(block: Block, meanings: Meanings) -> list[tuple[int, int, int]]
             opens -= 1
         told = _named(block, meanings, opens)
         out += [(at, opens, told[-1])] if told else []
+    return out
+
+
+def _amounts_that_may_be(block: Block, meanings: Meanings) -> list[tuple[int, int, int]]:
+    """Find an amount of what is denied before it that may be there: "no effusion, although a trace may be present"."""
+    out = []
+    for at in indices(block.said(AMOUNTS | ONE)[:-1] & block.said(MAY)[1:]).tolist():
+        first, opens = int(block.tokens.first[block.sentence[at]]), at
+        while opens > max(first, at - 3) and block.words[opens - 1] not in OPENERS:
+            opens -= 1
+        if opens > first and opens < at and block.words[opens - 1] in OPENERS and block.words[opens] in ARTICLES:
+            told = _named(block, meanings, opens)
+            out += [(at, opens, told[-1])] if told else []
     return out
 
 

@@ -24,7 +24,7 @@ from radot_fast.extraction.attach.polarity.kept.said_twice import said_twice
 from radot_fast.extraction.attach.polarity.kept.shown_before import as_its_reading, shown_before
 from radot_fast.extraction.attach.polarity.kept.signs import with_their_findings
 from radot_fast.extraction.attach.polarity.kept.stated_readings import stated_readings
-from radot_fast.extraction.attach.polarity.kept.sure_causes import sure_causes
+from radot_fast.extraction.attach.polarity.kept.sure_causes import done_by_another, sure_causes
 from radot_fast.extraction.attach.polarity.kept.unseen_tips import of_unseen_tips
 from radot_fast.extraction.attach.polarity.plans.advised_looks import (
     advised_of_findings,
@@ -100,6 +100,7 @@ def _with_what_is_there(
     said[not_so(named, said, block) + sure_causes(named, said, block, meanings)] = DEFINITE
     said = with_presupposed(named, said, block)
     said[without_change(named, said, block) + held_lungs(named, said, block, meanings)] = DEFINITE
+    said[done_by_another(named, said, block)] = DEFINITE
     said[of_a_nature(named, said, block, meanings)] = DEFINITE
     said[confirmed(named, said, block)] = DEFINITE
     said[any_there(named, said, block)] = POSSIBLE
