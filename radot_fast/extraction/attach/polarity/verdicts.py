@@ -45,6 +45,7 @@ from radot_fast.extraction.attach.polarity.then.exchanged import gone_in_exchang
 from radot_fast.extraction.attach.polarity.then.none_then import with_none_then
 from radot_fast.extraction.attach.polarity.then.only_then import inserted_then, of_only_then
 from radot_fast.extraction.attach.polarity.then.shown_then import of_shown_then, of_since_then
+from radot_fast.extraction.attach.polarity.then.then_and_today import told_of_then
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, NEAR, POSSIBLE, Meanings
 from radot_fast.extraction.match.segments import among
@@ -117,6 +118,8 @@ def _of_these_images(named: Mentions, said: np.ndarray, block: Block, meanings: 
     said = with_none_then(named, said, block)
     said[of_shown_then(named.start, block) + of_only_then(named.start, block)] = HISTORY
     said[of_since_then(named.start, block)] = HISTORY
+    history, gone = told_of_then(named, said, block)
+    said[gone], said[history] = ABSENT, HISTORY
     said[of_what_it_was(named, block)] = HISTORY
     said[inserted_then(named, block)] = HISTORY
     return said
