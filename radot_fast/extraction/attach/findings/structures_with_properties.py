@@ -87,7 +87,7 @@ AND_OR = frozenset(("and", "or", ",", "/"))
 """Words between the places of nodes: "hilar and mediastinal nodes"."""
 RELATIVE = frozenset(("which", "that"))
 """Words by which a clause goes on with the finding that it stands behind."""
-LEADING = DETERMINERS | frozenset(("left", "right", "both", "either", "bilateral", "level", "of"))
+LEADING = DETERMINERS | {"left", "right", "both", "either", "bilateral", "level", "of", "mid", "upper", "lower"}
 """Words between such a preposition and the structure ("below the left hemidiaphragm")."""
 
 
