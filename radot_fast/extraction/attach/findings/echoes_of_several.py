@@ -13,7 +13,7 @@ from radot_fast.extraction.match.words import FINITE, SEGMENT_END
 
 NUMBERS = {"both": 2, "neither": 2, "three": 3, "each": 2}
 SEVERAL, ALL = frozenset(NUMBERS), frozenset(("all",))
-ONE = frozenset(("one",))
+ONE, ONES = frozenset(("one",)), frozenset(("ones",))
 SIDES = frozenset(("left", "right"))
 SHOWING = frozenset(("shows", "has", "demonstrates", "contains", "showed", "had", "reveals"))
 """Verbs between a side and such a word."""
@@ -90,7 +90,7 @@ def doubted_ones(block: Block, meanings: Meanings) -> list[tuple[int, int, int]]
 def _amounts_that_may_be(block: Block, meanings: Meanings) -> list[tuple[int, int, int]]:
     """Find an amount of what is denied before it that may be there: "no effusion, although a trace may be present"."""
     out = []
-    for at in indices(block.said(AMOUNTS | ONE)[:-1] & block.said(MAY)[1:]).tolist():
+    for at in indices(block.said(AMOUNTS | ONE | ONES)[:-1] & block.said(MAY)[1:]).tolist():
         first, opens = int(block.tokens.first[block.sentence[at]]), at
         while opens > max(first, at - 3) and block.words[opens - 1] not in OPENERS:
             opens -= 1
