@@ -167,7 +167,7 @@ def _is_only_a_place(block: Block, at: int, placed: np.ndarray) -> bool:
 def _tells_what_is_there(block: Block, comma: int, names: np.ndarray) -> bool:
     """Whether a clause behind the excepted place names what is there: "except the lingula, which is consolidated"."""
     stop = comma + 2
-    if block.words[comma] != "," or RELATIVE.isdisjoint(block.words[comma + 1 : comma + 3]):
+    if block.words[comma] != "," or RELATIVE.isdisjoint(words_from(block, comma + 1, 2)):
         return False
     while not block.traits[stop] & SEGMENT_END:
         stop += 1

@@ -62,7 +62,7 @@ def partly_gone(block: Block, start: np.ndarray) -> np.ndarray:
     # "The apical of two left chest tubes has been removed."
     for at in indices(block.said(WHERE)[:-2] & of[1:-1] & block.said(TWO | THE)[2:]).tolist():
         k = int(start.searchsorted(at))
-        near = k < len(start) and start[k] - at <= REACH + 1 and not TWO.isdisjoint(block.words[at + 2 : at + 4])
+        near = k < len(start) and start[k] - at <= REACH + 1 and not TWO.isdisjoint(words_from(block, at + 2, 2))
         out[k : k + 1] |= near and block.sentence[start[k]] == block.sentence[at]
     # "Not all of the opacities have cleared."
     not_all = indices(block.said(NOT)[:-1] & block.said(ALL)[1:])
