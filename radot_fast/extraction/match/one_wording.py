@@ -87,6 +87,13 @@ OTHERS = {
         (-2, ("with", "the", "exception", "of"), ("except", "for")),
         (-1, ("with", "exception", "of"), ("except", "for")),
     ),
+    # "Elevation of the left but not the right hemidiaphragm."
+    "but": tuple(
+        (-3 - len(comma), ("of", "the", side, *comma, "but", "not", *of, "the", other), ("of", "the", side))
+        for side, other in (("left", "right"), ("right", "left"))
+        for comma in ((), (",",))
+        for of in ((), ("of",))
+    ),
     "barring": ((0, ("barring",), ("except",)),),
     "save": ((0, ("save", "for"), ("except", "for")),),
     # "Effusion and collapse, as expected and unchanged."

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.of_what_is_sought import told_of_sought
+from radot_fast.extraction.attach.attributes.places.excepted_places import with_excepted_places
 from radot_fast.extraction.attach.attributes.places.placed_before_with import with_places_before_with
 from radot_fast.extraction.attach.clauses.asides import FIRST, LAST, NOBODY, owners
 from radot_fast.extraction.attach.clauses.cut_clauses import Clauses
@@ -125,6 +126,7 @@ def surroundings(
     # "Worsening edema and improving right basal atelectasis": a change leads up to its finding as a place does.
     leading = opens(mentions.start, block, clauses.described | tokens_in(block, (trie.COMPARISON,)), clauses.of)
     told_of = with_places_before_with(_told_of(block, clauses, mentions), block, clauses, mentions, meanings)
+    told_of = with_excepted_places(told_of, block, clauses, mentions)
     same = (mentions.end[1:] == mentions.end[:-1]) & (mentions.start[1:] > mentions.start[:-1])
     shares = followed_by(same & mentions.combo[1:] & mentions.combo[:-1], False)
     owner = owners(block, mentions, clauses.described)

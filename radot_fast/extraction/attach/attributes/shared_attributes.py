@@ -14,6 +14,7 @@ from radot_fast.extraction.match.words import SEGMENT_END, SLASH
 OTHER: dict[tuple[str, ...], str] = {("left",): "right", ("right",): "left"}
 COMPARATIVES = frozenset(("smaller", "larger", "bigger"))
 BOTH = frozenset(("bilateral", PAIRED))
+ONE_OF_TWO = frozenset(("former", "latter"))
 BEING = frozenset(("are", "were", "is", "remain", "appear"))
 """Verbs right behind the name of both: "effusions are small"."""
 
@@ -136,7 +137,9 @@ def _share_between_sides(found: Shared, around: Surroundings, meanings: Meanings
         if not told and not (parts.apart and found.severity[k + 1]):
             _share_degree_of_both(found, k, around, meanings)
         changes = [found.comparison[k], found.comparison[k + 1]]
-        if "none" in changes and not (parts.apart and _changes_alone(changes, k, around, meanings)):
+        # "Small left and moderate right effusions, the latter increased."
+        alone = (parts.apart and _changes_alone(changes, k, around, meanings)) or _is_of_one_of_two(k, around)
+        if "none" in changes and not alone:
             found.comparison[k : k + 2] = [max(changes, key=lambda change: change != "none")] * 2
         if not found.modifiers[k + 1]:
             found.modifiers[k + 1], found.modifier_words[k + 1] = (
@@ -150,6 +153,16 @@ def _share_between_sides(found: Shared, around: Surroundings, meanings: Meanings
             found.comparison[k : k + 2] = found.comparison[k + 2 : k + 4]
             for one in (k, k + 1):
                 found.severity[one] = found.severity[one + 2] = found.severity[one + 2] or found.severity[one]
+
+
+def _is_of_one_of_two(k: int, around: Surroundings) -> bool:
+    """Whether "the former" or "the latter" stands behind finding k in its sentence."""
+    block = around.block
+    if not block.said(ONE_OF_TWO).any():
+        return False
+    start = int(around.mentions.end[k])
+    stop = int(block.tokens.first[block.sentence[around.mentions.start[k]] + 1])
+    return not ONE_OF_TWO.isdisjoint(block.words[start:stop])
 
 
 def _places_of_both(found: Shared, k: int, stop: int, around: Surroundings, meanings: Meanings) -> tuple[str, ...]:

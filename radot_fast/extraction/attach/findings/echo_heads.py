@@ -226,7 +226,8 @@ def head_of(block: Block, start: int) -> tuple[int, int] | None:
     while low > first and (words[low - 1] in LEADS or (told is not None and (told[low - 1] or words[low - 1] in OLD))):
         low -= 1
     none = none_before(block, low)
-    low = low if none is None else none
+    # "But definitely none on the left."
+    low = low if none is None else none - (words[none - 1] in SURELY)
     # "And a small left one", "; its right counterpart".
     if told is not None and words[low - 1] in DETERMINERS | OWN:
         low -= 1

@@ -21,6 +21,8 @@ PRONOUNS = (
 NONE = frozenset(("none", "nil"))
 NOTHING = NONE | {"nothing", "neither"}
 """Denials that stand for the name too: "pneumothorax on the right, none on the left"."""
+AFTER = frozenset(("following", "after", "with", "despite", "since", "post"))
+"""Words before a device that a finding is told with."""
 THERE = frozenset(("there", "a", "an", ",", "only", "just"))
 """Words between a side and a pronoun behind it: "on the right there is a small one"."""
 ONLY = frozenset(("only", "merely", "just"))
@@ -116,7 +118,8 @@ def _before_device(view: View, first: int, stop: int) -> int:
     before = int(hits.end[k]) if k >= 0 and hits.start[k] >= first else first
     if before == first and not len(view.within(trie.STRUCTURE, first, at)):
         return stop
-    while low > before and not block.traits[low - 1] & SEGMENT_END:
+    # "No pneumothorax on the left following removal of the tube, and none on the right."
+    while low > before and not block.traits[low - 1] & SEGMENT_END and block.words[low - 1] not in AFTER:
         low -= 1
     return stop if view.meanings.has_side[view.within(trie.ANATOMY, low, stop)].any() else at
 

@@ -11,9 +11,9 @@ from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, Meanings
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import FINITE, SEGMENT_END
 
-NUMBERS = {"both": 2, "neither": 2, "three": 3}
+NUMBERS = {"both": 2, "neither": 2, "three": 3, "each": 2}
 SEVERAL, ALL = frozenset(NUMBERS), frozenset(("all",))
-ONE = frozenset(("one",))
+ONE, ONES = frozenset(("one",)), frozenset(("ones",))
 SIDES = frozenset(("left", "right"))
 SHOWING = frozenset(("shows", "has", "demonstrates", "contains", "showed", "had", "reveals"))
 """Verbs between a side and such a word."""
@@ -24,6 +24,10 @@ IN, THERE = (
     frozenset(("present", "seen", "visible", "there", "found", "evident", "noted")),
 )
 """Words of a clause that tells where all are: "both are present on the left"."""
+AMOUNTS = frozenset(("amount", "amounts", "little", "bit", "trace", "traces", "quantity", "quantities", "volume"))
+"""Words before "of both": "a small amount of both"."""
+MAY, ARTICLES = frozenset(("may", "might", "could", "cannot")), frozenset(("a", "an", "some", "small", "tiny"))
+EACH = frozenset(("each",))
 REACH = 9
 
 
@@ -47,7 +51,9 @@ def several(block: Block, meanings: Meanings) -> list[tuple[int, int, int]]:
         low = at - (block.words[at - 1] in ALL)
         if count == 3 and low == at:
             continue
-        found = _of_a_side(block, low, at) or _subject(block, low, at)
+        each = block.words[at] in EACH
+        found = None if each else _of_a_side(block, low, at) or _subject(block, low, at)
+        found = found or _amount(block, low, at)
         if found is None:
             continue
         opens, carriers = found[0], found[1][-count:]
@@ -58,11 +64,15 @@ def several(block: Block, meanings: Meanings) -> list[tuple[int, int, int]]:
 
 
 def doubted_ones(block: Block, meanings: Meanings) -> list[tuple[int, int, int]]:
-    """Find a "one" behind a doubt: "no definite fracture, though the eighth rib is suspicious for one"."""
+    """Find a "one" behind a doubt: "no definite fracture, though the eighth rib is suspicious for one".
+
+    And an amount before one: "no effusion is identified, but a small amount may be present posteriorly".
+    """
+    out = _amounts_that_may_be(block, meanings)
     ones = indices(block.said(ONE)[:-1] & (block.has(SEGMENT_END) | block.said(IN))[1:])
     if not len(ones):
-        return []
-    out, cues = [], block.hits[trie.CUE]
+        return out
+    cues = block.hits[trie.CUE]
     level = meanings.level[cues.meaning]
     doubts = cues.at((level > DEFINITE) & (level < ABSENT))
     starts = dict(zip(doubts.end.tolist(), doubts.start.tolist(), strict=True))
@@ -74,6 +84,19 @@ def doubted_ones(block: Block, meanings: Meanings) -> list[tuple[int, int, int]]
             opens -= 1
         told = _named(block, meanings, opens)
         out += [(at, opens, told[-1])] if told else []
+    return out
+
+
+def _amounts_that_may_be(block: Block, meanings: Meanings) -> list[tuple[int, int, int]]:
+    """Find an amount of what is denied before it that may be there: "no effusion, although a trace may be present"."""
+    out = []
+    for at in indices(block.said(AMOUNTS | ONE | ONES)[:-1] & block.said(MAY)[1:]).tolist():
+        first, opens = int(block.tokens.first[block.sentence[at]]), at
+        while opens > max(first, at - 3) and block.words[opens - 1] not in OPENERS:
+            opens -= 1
+        if opens > first and opens < at and block.words[opens - 1] in OPENERS and block.words[opens] in ARTICLES:
+            told = _named(block, meanings, opens)
+            out += [(at, opens, told[-1])] if told else []
     return out
 
 
@@ -104,6 +127,23 @@ def _subject(block: Block, low: int, at: int) -> tuple[int, list[int]] | None:
     named = block.hits[trie.FINDING].start
     free = named.searchsorted(low) == named.searchsorted(stop)
     return (low, list(range(low, at + 2))) if placed and free else None
+
+
+def _amount(block: Block, low: int, at: int) -> tuple[int, list[int]] | None:
+    """What opens "on the right, a small amount of both" with its last word at ``at``, and the words for a finding."""
+    words, opens = block.words, low - 2
+    first = int(block.tokens.first[block.sentence[at]])
+    if words[low - 1] != "of" or words[opens] not in AMOUNTS:
+        return None
+    while opens > first and words[opens - 1] not in OPENERS - {","}:
+        if words[opens - 1] == "," and words[opens - 2] not in SIDES:
+            break
+        opens -= 1
+    stop = at + 1
+    while not block.traits[stop] & SEGMENT_END:
+        stop += 1
+    sides = SIDES.intersection(words[opens:stop])
+    return (opens, list(range(low - 1, at + 1))) if len(sides) == 1 and opens > first else None
 
 
 def _named(block: Block, meanings: Meanings, stop: int) -> list[int]:

@@ -11,7 +11,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import among, any_between, count_before, followed_by, indices, led_by
-from radot_fast.extraction.match.words import COLON, DETERMINER, JOINT, SEGMENT_END
+from radot_fast.extraction.match.words import COLON, DETERMINER, FINITE, JOINT, SEGMENT_END
 
 LIKEWISE = frozenset(("as", "so", "is", "are"))
 """Words between a structure and another that is like it: "the heart is normal, as is the aorta"."""
@@ -27,6 +27,10 @@ SIDES, SIDE_REACH = frozenset(("left", "right")), 6
 """Sides, and the tokens behind a property among which its side stands."""
 COMMAS, ADDING = frozenset((",", ";")), frozenset(("including", "with", "and", "in", "on", "at"))
 """Marks behind what is told, and words behind them that go on with it."""
+GOING_ON = frozenset(("but", "though", "although", "yet"))
+DEGREES = frozenset(("somewhat", "rather", "again", "still", "now", "quite", "also", "diffusely"))
+IN_SIZE = frozenset(("in", "to", "toward", "towards", "bilaterally", "."))
+"""Words between a normal structure and what else it is, "but somewhat displaced", and behind that."""
 NEGATIVE, FOR = frozenset(("negative", "neg")), frozenset(("for",))
 
 
@@ -86,6 +90,18 @@ def only_looks_so(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray:
         & among(pairs.structure.start, pairs.structure.start[normal])
         & (last[pairs.structure.start] > pairs.property.start)
     )
+
+
+def goes_on_with(start: int, end: int, block: Block) -> bool:
+    """Whether a property at tokens ``start:end`` is told of the structure that is normal otherwise.
+
+    "The heart is normal in size but displaced to the left", not "the heart is normal and enlarged hila are seen".
+    """
+    low = start - 1
+    while block.traits[low] & FINITE or block.words[low].endswith("ly") or block.words[low] in DEGREES:
+        low -= 1
+    told = block.words[low] in GOING_ON or (block.words[low] == "and" and block.words[low - 1] not in COMMAS)
+    return bool(told and (block.traits[end] & SEGMENT_END or block.words[end] in IN_SIZE))
 
 
 def _is_of_other_side(block: Block, start: int, end: int, low: int, high: int) -> bool:

@@ -11,6 +11,7 @@ from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import CONJUNCTION, DETERMINERS, FINITE, PREPOSITION, SEGMENT_END, SLASH
 
 JOINS, VOLUME = frozenset(("and", "or", "/")), frozenset(("volume",))
+OF = frozenset(("of",))
 AS_WELL_AS = ["as", "well", "as"]
 SIDED = DETERMINERS | frozenset(("left", "right", "both", "bilateral"))
 """Words between "and" and a structure: "and the left hilum"."""
@@ -48,6 +49,8 @@ def shared_properties(
     for first, others in ((properties, structures), (structures, properties)):
         for k, low in _begin_a_name(first, names, block):
             at = low + 1
+            # "Prominence of the heart and of the aorta."
+            at += others is structures and block.words[at] in OF and not OF.isdisjoint(block.words[first.end[k] : low])
             while others is structures and block.words[at] in SIDED:
                 at += 1
             j = int(others.start.searchsorted(at, side="right")) - 1

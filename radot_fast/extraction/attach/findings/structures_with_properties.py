@@ -7,6 +7,7 @@ import numpy as np
 from radot_fast.extraction.attach.findings.labelled_properties import begins_at
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.findings.normal_properties import (
+    goes_on_with,
     goes_with_a_finding,
     is_of_another,
     is_parted,
@@ -86,7 +87,7 @@ AND_OR = frozenset(("and", "or", ",", "/"))
 """Words between the places of nodes: "hilar and mediastinal nodes"."""
 RELATIVE = frozenset(("which", "that"))
 """Words by which a clause goes on with the finding that it stands behind."""
-LEADING = DETERMINERS | frozenset(("left", "right", "both", "either", "bilateral", "level", "of"))
+LEADING = DETERMINERS | {"left", "right", "both", "either", "bilateral", "level", "of", "mid", "upper", "lower"}
 """Words between such a preposition and the structure ("below the left hemidiaphragm")."""
 
 
@@ -138,6 +139,8 @@ def _belong(pairs: Pairs, named: Mentions, block: Block, meanings: Meanings) -> 
     normal = properties.start[(properties.meaning == meanings.normal) & ~block.once(said_of_then)]
     before = followed_by(normal, -1)[normal.searchsorted(start) - 1]
     between = (first < start) & (before >= last)
+    for k in indices(between).tolist():
+        between[k] = not goes_on_with(int(start[k]), int(end[k]), block)
     between |= _of_finding_between(first, last, start, named, block)
     # "Enlarged cardiac and mediastinal contours": one word between two structures joins them.
     joined = (np.arange(len(a)) == nearest) | (a == last + 1) | (b == first - 1)

@@ -18,13 +18,13 @@ from radot_fast.extraction.attach.polarity.kept.left_of_all import left_of_all
 from radot_fast.extraction.attach.polarity.kept.not_removed import not_removed
 from radot_fast.extraction.attach.polarity.kept.of_a_nature import of_a_nature
 from radot_fast.extraction.attach.polarity.kept.partly_gone import partly_gone
-from radot_fast.extraction.attach.polarity.kept.presupposed import not_so, with_presupposed, without_change
+from radot_fast.extraction.attach.polarity.kept.presupposed import held_lungs, not_so, with_presupposed, without_change
 from radot_fast.extraction.attach.polarity.kept.remains_of import gone_but_for
 from radot_fast.extraction.attach.polarity.kept.said_twice import said_twice
 from radot_fast.extraction.attach.polarity.kept.shown_before import as_its_reading, shown_before
 from radot_fast.extraction.attach.polarity.kept.signs import with_their_findings
 from radot_fast.extraction.attach.polarity.kept.stated_readings import stated_readings
-from radot_fast.extraction.attach.polarity.kept.sure_causes import sure_causes
+from radot_fast.extraction.attach.polarity.kept.sure_causes import done_by_another, sure_causes
 from radot_fast.extraction.attach.polarity.kept.unseen_tips import of_unseen_tips
 from radot_fast.extraction.attach.polarity.plans.advised_looks import (
     advised_of_findings,
@@ -45,6 +45,7 @@ from radot_fast.extraction.attach.polarity.then.exchanged import gone_in_exchang
 from radot_fast.extraction.attach.polarity.then.none_then import with_none_then
 from radot_fast.extraction.attach.polarity.then.only_then import inserted_then, of_only_then
 from radot_fast.extraction.attach.polarity.then.shown_then import of_shown_then, of_since_then
+from radot_fast.extraction.attach.polarity.then.then_and_today import told_of_then
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, NEAR, POSSIBLE, Meanings
 from radot_fast.extraction.match.segments import among
@@ -99,7 +100,8 @@ def _with_what_is_there(
     said = with_excepted(named, with_needless(named, said, block), block, meanings)
     said[not_so(named, said, block) + sure_causes(named, said, block, meanings)] = DEFINITE
     said = with_presupposed(named, said, block)
-    said[without_change(named, said, block)] = DEFINITE
+    said[without_change(named, said, block) + held_lungs(named, said, block, meanings)] = DEFINITE
+    said[done_by_another(named, said, block)] = DEFINITE
     said[of_a_nature(named, said, block, meanings)] = DEFINITE
     said[confirmed(named, said, block)] = DEFINITE
     said[any_there(named, said, block)] = POSSIBLE
@@ -116,6 +118,8 @@ def _of_these_images(named: Mentions, said: np.ndarray, block: Block, meanings: 
     said = with_none_then(named, said, block)
     said[of_shown_then(named.start, block) + of_only_then(named.start, block)] = HISTORY
     said[of_since_then(named.start, block)] = HISTORY
+    history, gone = told_of_then(named, said, block)
+    said[gone], said[history] = ABSENT, HISTORY
     said[of_what_it_was(named, block)] = HISTORY
     said[inserted_then(named, block)] = HISTORY
     return said

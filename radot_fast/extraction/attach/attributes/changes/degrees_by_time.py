@@ -26,7 +26,7 @@ THESE_FILMS = frozenset(("today", "todays", "this", "current", "present"))
 AFTERWARDS = frozenset(("post", "after", "afterwards", "following"))
 """Words of today behind a degree, where the one before it was before the same event: "large pre tap, small after"."""
 NOW = frozenset(("now", "today", "currently", "presently"))
-ARE = NOW | {"is", "are"}
+ARE = NOW | {"is", "are", "become", "becomes"}
 THIS, PARTS_OF_DAY = frozenset(("this",)), frozenset(("morning", "afternoon", "evening", "time"))
 AS, AS_REACH = frozenset(("as",)), 4
 """A word before what a finding is by now, and tokens before it: "is now seen as a tiny rim"."""

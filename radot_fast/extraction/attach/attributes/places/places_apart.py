@@ -71,6 +71,8 @@ SHOWN = frozenset(("seen", "present", "identified", "visible", "evident", "appre
 """Participles behind it: "not seen on the left"."""
 SURELY = frozenset(("yet", "definitely", "convincingly", "clearly", "obviously", "currently", "now", "really"))
 """Words between "not" and its place: "but not yet on the left"."""
+STRESSED = frozenset(("certainly", "definitely", "surely", "clearly", "obviously"))
+"""Words right before such a "not": "but certainly not on the left"."""
 AS_SAID = frozenset(("as",))
 """Words behind the place that was wrong: "on the right, not left as dictated before"."""
 OTHER = {"left": "right", "right": "left"}
@@ -221,7 +223,8 @@ def denied_sides(hits: Hits, block: Block) -> list[tuple[int, list[int]]]:
     for at in [k for k in block.where(NEGATION).tolist() if block.words[k] in DENYING]:
         be = at + 1 + (block.words[at] == "cannot" and block.words[at + 1] == "be")
         start = be + (block.words[be] in SHOWN)
-        if start == be and (be > at + 1 or block.words[at - 1] not in ADDS):
+        added = block.words[at - 1 - (block.words[at - 1] in STRESSED)] in ADDS
+        if start == be and (be > at + 1 or not added):
             continue
         seen = start > be
         while block.words[start] in SURELY:

@@ -39,6 +39,7 @@ SHOWN = frozenset(
     )
 )  # fmt: skip
 """Words between the finding and its exception."""
+RELATIVE = frozenset(("which", "where"))
 WHICH, NOT_NOW = frozenset(("which", "that")), frozenset(("not", "no", "cannot", "t"))
 WERE = frozenset(("was", "were", "had"))
 """Words that tell of another day: "a small one on the left, which was not seen yesterday"."""
@@ -176,7 +177,17 @@ def _is_only_a_place(block: Block, at: int, placed: np.ndarray) -> bool:
         if names[at] or not (placed[at] or block.words[at] in JOINS or block.traits[at] & (PREPOSITION | DETERMINER)):
             return False
         at += 1
-    return named
+    return named and not _tells_what_is_there(block, at, names)
+
+
+def _tells_what_is_there(block: Block, comma: int, names: np.ndarray) -> bool:
+    """Whether a clause behind the excepted place names what is there: "except the lingula, which is consolidated"."""
+    stop = comma + 2
+    if block.words[comma] != "," or RELATIVE.isdisjoint(words_from(block, comma + 1, 2)):
+        return False
+    while not block.traits[stop] & SEGMENT_END:
+        stop += 1
+    return bool(names[comma:stop].any() or tokens_in(block, (trie.PROPERTY,))[comma:stop].any())
 
 
 def _leads_on(block: Block, at: int) -> bool:

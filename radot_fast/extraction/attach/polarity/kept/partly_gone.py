@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.near_words import words_from
 from radot_fast.extraction.match.segments import indices
 
 SOME = frozenset(("one", "two", "three", "four", "some", "several", "most", "many", "few"))
@@ -25,6 +26,21 @@ ONES, VERBS = (
     frozenset(("one", "ones", "two", "three")),
     HAVE | {"is", "are", "remains", "remain", "persists", "persist"},
 )
+WHERE = frozenset(
+    (
+        "apical", "basal", "basilar", "upper", "lower", "lateral", "medial", "anterior", "posterior", "superior",
+        "inferior", "larger", "smaller", "older", "newer", "first", "second", "higher",
+    )
+)  # fmt: skip
+TWO = frozenset(("two", "three", "four"))
+"""Words for one of several by its place, and numbers of them: "the apical of two chest tubes"."""
+ON_PAPER = frozenset(
+    (
+        "mentioned", "listed", "documented", "suspected", "questioned", "described", "reported", "requested", "ordered",
+        "queried", "referenced", "recorded", "stated", "claimed", "reportedly", "indicated", "expected", "planned",
+    )
+)  # fmt: skip
+"""Words of what is told elsewhere: "no line is seen, though one is mentioned in the order"."""
 REACH = 5
 """Tokens from "of" to the name ("one of the two left chest tubes")."""
 
@@ -49,6 +65,11 @@ def partly_gone(block: Block, start: np.ndarray) -> np.ndarray:
         k = int(start.searchsorted(at))
         near = k < len(start) and start[k] - at <= REACH + 1
         out[k : k + 1] |= near and block.sentence[start[k]] == block.sentence[at]
+    # "The apical of two left chest tubes has been removed."
+    for at in indices(block.said(WHERE)[:-2] & of[1:-1] & block.said(TWO | THE)[2:]).tolist():
+        k = int(start.searchsorted(at))
+        near = k < len(start) and start[k] - at <= REACH + 1 and not TWO.isdisjoint(words_from(block, at + 2, 2))
+        out[k : k + 1] |= near and block.sentence[start[k]] == block.sentence[at]
     # "Not all of the opacities have cleared."
     not_all = indices(block.said(NOT)[:-1] & block.said(ALL)[1:])
     for at in not_all.tolist():
@@ -61,13 +82,18 @@ def partly_gone(block: Block, start: np.ndarray) -> np.ndarray:
     alone |= of[1:-1] & block.said(SOME)[:-2] & block.said(WHICH)[2:]
     for at in indices(alone).tolist():
         k = int(start.searchsorted(at)) - 1
-        if k >= 0 and block.sentence[start[k]] == block.sentence[at]:
+        if k >= 0 and block.sentence[start[k]] == block.sentence[at] and not _is_of_paper(block, at):
             out[k] = True
     for at in _one_of_them(block):
         k = int(start.searchsorted(at)) - 1
         if k >= 0 and block.sentence[start[k]] == block.sentence[at]:
             out[k] = True
     return out
+
+
+def _is_of_paper(block: Block, at: int) -> bool:
+    """Whether the verb behind a "one" tells of papers or of a suspicion: "no line is seen, though one is listed"."""
+    return not ON_PAPER.isdisjoint(words_from(block, at + 2, 3))
 
 
 def _one_of_them(block: Block) -> list[int]:

@@ -8,7 +8,7 @@ from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.meanings import ABSENT, DEFINITE
+from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, Meanings
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import VERB
 
@@ -16,6 +16,9 @@ THE = frozenset(("the", "this", "these", "his", "her"))
 IN = frozenset(
     ("in", "within", "inside", "of", "behind", "through", "throughout", "beneath", "underlying", "around", "by")
 )
+LUNGS = frozenset(("lungs", "lung"))
+STATES_OF_LUNGS = frozenset(("hypoinflation", "hyperinflation", "emphysema", "fibrosis", "scar", "copd"))
+"""Findings that an adjective tells of lungs: "no mass in emphysematous lungs"."""
 INSIDE, NO, NO_REACH = frozenset(("in", "within", "inside")), frozenset(("no", "without")), 4
 EARLIER = frozenset(("previous", "previously", "prior", "former", "formerly", "earlier", "old", "recent"))
 """Words of what was there: "no consolidation in the area of the previous effusion"."""
@@ -88,6 +91,31 @@ def with_presupposed(named: Mentions, said: np.ndarray, block: Block) -> np.ndar
     for at, k in zip(places[may].tolist(), which[may].tolist(), strict=True):
         if out[k] == ABSENT and _holds_the_unnamed(at, k, named, block, described):
             out[k] = DEFINITE
+    return out
+
+
+def held_lungs(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -> list[int]:
+    """States of lungs in which something else is denied, by number: "no consolidation in hyperinflated lungs".
+
+    Parameters
+    ----------
+    named, block, meanings
+        Findings, the words of their sentences, and what these mean.
+    said
+        int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]: what is said of each.
+    """
+    lungs = block.said(LUNGS)
+    denied = (said == ABSENT) | named.denied
+    may = (said[1:] == ABSENT) & denied[:-1] & (block.sentence[named.start[1:]] == block.sentence[named.start[:-1]])
+    if not (may.any() and lungs.any()):
+        return []
+    described, out = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER)), []
+    for k in (indices(may) + 1).tolist():
+        low, start, end = int(named.end[k - 1]), int(named.start[k]), int(named.end[k])
+        state = meanings.cards[named.card[k]].finding in STATES_OF_LUNGS and lungs[start : end + 1].any()
+        at = next((t for t in range(start - 1, low - 1, -1) if block.words[t] in INSIDE), start)
+        if state and at < start and _lies_in(low, at, k, named, block, described):
+            out.append(k)
     return out
 
 

@@ -10,10 +10,12 @@ from radot_fast.extraction.match.meanings import ABSENT, DEFINITE
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import INTERPRETING
 
-SIGNS = frozenset(("sulcus", "sign", "signs", "angle", "line", "edge", "stripe"))
+SIGNS = frozenset(("sulcus", "sign", "signs", "angle", "line", "edge", "stripe", "meniscus", "margin"))
 """Last words of names that are a sign of their finding."""
 DEEP = frozenset(("deep", "deepened"))
 """Last words of names that tell of such a sign: "the left costophrenic sulcus is deep"."""
+WITH = frozenset(("with", "by", "where", "given", "as"))
+"""Words before the sign of a finding that is told before it: "possible pneumothorax, with a deep sulcus"."""
 DOUBTING = INTERPRETING | {
     "raises",
     "raising",
@@ -35,7 +37,9 @@ def is_sign(block: Block, end: int, start: int) -> bool:
 
 
 def with_their_findings(named: Mentions, said: np.ndarray, block: Block) -> np.ndarray:
-    """Levels of findings, a sign's as doubtful as that of the finding behind it.
+    """Levels of findings, a sign's as doubtful as that of the finding behind it, or before it and a "with".
+
+    "Possible small pneumothorax, with the pleural line 1 cm from the chest wall" tells of one that is possible.
 
     Parameters
     ----------
@@ -55,4 +59,10 @@ def with_their_findings(named: Mentions, said: np.ndarray, block: Block) -> np.n
         words = block.words[int(named.start[k]) : int(named.end[k])]
         if not SIGNS.isdisjoint(words):
             said[k] = said[k + 1]
+    shown = (said[:-1] > DEFINITE) & (said[:-1] < ABSENT) & (said[1:] == DEFINITE)
+    shown &= (named.card[1:] == named.card[:-1]) & (sentence[1:] == sentence[:-1])
+    for k in indices(shown).tolist():
+        low, start, end = int(named.end[k]), int(named.start[k + 1]), int(named.end[k + 1])
+        if not (SIGNS.isdisjoint(block.words[start:end]) or WITH.isdisjoint(block.words[low:start])):
+            said[k + 1] = said[k]
     return said

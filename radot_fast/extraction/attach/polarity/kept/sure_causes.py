@@ -10,6 +10,7 @@ import numpy as np
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, Meanings
+from radot_fast.extraction.match.near_words import words_before
 from radot_fast.extraction.match.segments import indices
 
 LOW_VOLUMES = "hypoinflation"
@@ -32,6 +33,16 @@ BESIDES = frozenset(
 """Words of other causes before them: "by the AP projection and low lung volumes"."""
 REACH = 10
 """Tokens from the word that leads to the cause."""
+DOING = frozenset(
+    (
+        "blunts", "blunt", "obscures", "obscure", "opacifies", "effaces", "silhouettes", "displaces", "shifts",
+        "pushes", "pulls", "elevates", "widens", "deviates", "compresses", "narrows", "enlarges", "obliterates",
+    )
+)  # fmt: skip
+"""Verbs of what a finding does: "scar rather than fluid blunts the angle"."""
+INSTEAD = frozenset(("rather", "instead", "not"))
+NEAR = 4
+"""Tokens from the first of two findings to the second, which only the second is denied by."""
 
 
 def sure_causes(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -> list[int]:
@@ -60,3 +71,26 @@ def _is_led_to(block: Block, start: int) -> bool:
         if words[at] not in BESIDES:
             return False
     return False
+
+
+def done_by_another(named: Mentions, said: np.ndarray, block: Block) -> list[int]:
+    """Numbers of what a finding does, and not the one denied before it: "scar rather than fluid blunts the angle".
+
+    Parameters
+    ----------
+    named, block
+        Findings, and the words of their sentences.
+    said
+        int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]: what is said of each.
+    """
+    doing = block.said(DOING)
+    if not doing.any():
+        return []
+    behind = doing[named.start] & (said == ABSENT)
+    out = []
+    for k in indices(behind).tolist():
+        start = int(named.start[k])
+        if k and said[k - 1] == ABSENT and 0 <= start - int(named.end[k - 1]) <= 1:
+            low = int(named.start[k - 1])
+            out += [] if INSTEAD.isdisjoint(words_before(block, low, NEAR)) else [k]
+    return out

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.changes.bare_removals import named_removals
+from radot_fast.extraction.attach.polarity.plans.tried import BREAKS, FAULTS
 from radot_fast.extraction.attach.polarity.reach.readings_of_labels import of_readings
 from radot_fast.extraction.attach.polarity.then.doubts_of_changes import doubts_of_changes
 from radot_fast.extraction.match import trie
@@ -148,7 +149,29 @@ def of_no_finding(cues: Hits, start: np.ndarray, block: Block, of: np.ndarray, m
     so = block.said(SO)[cues.end - 1] & block.said(COMPARES)[np.maximum(cues.end - 2, 0)]
     # "In the middle lobe and, less so, the lingula."
     aside = block.said(ANDS)[cues.start - 1] & block.has(COMMA | DETERMINER)[cues.end]
+    out |= _of_a_feigned_change(cues, block)
+    # "Port catheter without kink or discontinuity" doubts no port.
+    faults = block.said(FAULTS | BREAKS)
+    out |= block.said(OR)[cues.start] & faults[cues.start - 1] & faults[cues.end]
     return out | (so & (block.has(PREPOSITION)[cues.end] | aside))
+
+
+def _of_a_feigned_change(cues: Hits, block: Block) -> np.ndarray:
+    """Which doubts are of a change that the film may have feigned: "the effusion looks larger, but may be positional".
+
+    The effusion is there; "the heart looks larger, but may be projectional" doubts that the heart is large.
+    """
+    out = block.said(FEIGNED)[cues.end - 1]
+    if not out.any():
+        return out
+    changes, names, structures = block.hits[trie.COMPARISON].end, block.hits[trie.FINDING], block.hits[trie.STRUCTURE]
+    for k in indices(out).tolist():
+        at, first = int(cues.start[k]), int(block.tokens.first[block.sentence[cues.start[k]]])
+        at -= block.words[at - 1] in BEFORE_FEIGNED
+        named = int(names.end.searchsorted(at, side="right")) - 1
+        plain = structures.start.searchsorted(first) == structures.start.searchsorted(at)
+        out[k] = plain and named >= 0 and names.start[named] >= first and bool((changes == at).any())
+    return out
 
 
 def _of_an_insertion(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray:
@@ -174,6 +197,9 @@ def _of_a_kind(cues: Hits, block: Block) -> np.ndarray:
     return more & block.said(KINDS)[cues.end] & ~(among(cues.end, named) | among(cues.end + 1, named))
 
 
+OR = frozenset(("or",))
+FEIGNED = frozenset(("positional", "projectional", "technical", "artifactual", "artefactual", "technique"))
+BEFORE_FEIGNED = frozenset((",", "but"))
 ON = frozenset(("on", "before", "previously", "earlier", "then", "yesterday"))
 """Words behind the size of another time."""
 

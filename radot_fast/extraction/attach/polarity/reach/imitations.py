@@ -30,7 +30,7 @@ CAUSED = frozenset(
     )
 )  # fmt: skip
 DOUBTED = frozenset(("be", "likely", "probably", "possibly", "perhaps", "presumably", "maybe", "potentially"))
-BEHIND = frozenset(("shadow", "shadows", "on", "end"))
+BEHIND = frozenset(("shadow", "shadows", "on", "end", "seen", "viewed", "en", "face"))
 """Words of its name behind one of these."""
 CLOSING = frozenset(
     ("and", "or", "but", "with", "in", "at", "over", "projecting", "which", "that", "as", "by", "not", "rather", "of")
@@ -41,7 +41,7 @@ LOOKS = frozenset(
         "a", "an", "the", "of", "wall", "prominent", "overlying", "overlapping", "tortuous", "normal", "left", "right",
         "adjacent", "pulmonary", "skin", "merely", "only", "just", "actually", "in", "fact", "simply", "first", "rib",
         "dilated", "unfolded", "ecg", "medial", "border", "edge", "normally", "hilar", "calcified", "clearly", "also",
-        "breast", "superimposed",
+        "breast", "superimposed", "confluence", "crossing", "seen", "en",
     )
 )  # fmt: skip
 """Words between the verb and the imitation."""

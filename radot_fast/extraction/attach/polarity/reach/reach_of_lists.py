@@ -17,6 +17,7 @@ UPON = frozenset(("superinfection", "infection", "reactivation", "relapse", "pne
 AND, THERE, ARE, ASKING = map(frozenset, (("and",), ("there",), ("is", "are"), ("whether", "if")))
 PLURAL = frozenset(("are", "have", "were"))
 """Verbs of several."""
+OR = frozenset(("or", "nor"))
 BEEN = frozenset(("been",))
 OF_ONE = frozenset(
     ("is", "was", "has", "seems", "appears", "remains", "cannot", "can", "may", "might", "could", "should")
