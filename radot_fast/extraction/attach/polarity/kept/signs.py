@@ -10,7 +10,7 @@ from radot_fast.extraction.match.meanings import ABSENT, DEFINITE
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import INTERPRETING
 
-SIGNS = frozenset(("sulcus", "sign", "signs", "angle", "line", "edge", "stripe"))
+SIGNS = frozenset(("sulcus", "sign", "signs", "angle", "line", "edge", "stripe", "shaped", "shape", "configuration"))
 """Last words of names that are a sign of their finding."""
 DOUBTING = INTERPRETING | {
     "raises",
