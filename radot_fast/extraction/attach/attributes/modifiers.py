@@ -136,7 +136,8 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
     reach[tension[near.attribute]] = TENSION_REACH
     # "Opacities in the right lower lobe and, to a lesser extent, in the left."
     reach[block.said(LESSER)[hits.start[near.attribute]]] = MORE_REACH
-    within = near.distance <= reach
+    # "Opacities with a peripheral and basal predominance and low volumes": an aside is of its finding, however far.
+    within = (near.distance <= reach) | (around.owner[begin] == near.finding)
     near = Nearest(near.attribute[within], near.distance[within], near.finding[within])
     near = _had(said_of_its_kind(near, hits, around, meanings), hits, found.absent, block)
     taken = []
