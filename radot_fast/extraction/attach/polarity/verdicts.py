@@ -28,6 +28,7 @@ from radot_fast.extraction.attach.polarity.kept.sure_causes import sure_causes
 from radot_fast.extraction.attach.polarity.kept.unseen_tips import of_unseen_tips
 from radot_fast.extraction.attach.polarity.plans.advised_looks import (
     advised_of_findings,
+    excluded_as_advised,
     suspected_as_advised,
     suspected_elsewhere,
 )
@@ -45,6 +46,7 @@ from radot_fast.extraction.attach.polarity.then.exchanged import gone_in_exchang
 from radot_fast.extraction.attach.polarity.then.none_then import with_none_then
 from radot_fast.extraction.attach.polarity.then.only_then import inserted_then, of_only_then
 from radot_fast.extraction.attach.polarity.then.shown_then import of_shown_then, of_since_then
+from radot_fast.extraction.attach.polarity.then.treated_then import of_treated_then
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, NEAR, POSSIBLE, Meanings
 from radot_fast.extraction.match.segments import among
@@ -86,7 +88,7 @@ def _with_what_is_there(
     """Findings that a cue reaches and that are there, and those that are not though no cue of denial reaches them."""
     said[of_unseen_tips(named, said, block, meanings)] = DEFINITE
     said[[*advised, *advised_of_findings(named, said, block, meanings)]] = DEFINITE
-    said[suspected_as_advised(named, said, block)] = POSSIBLE
+    said[suspected_as_advised(named, said, block) + excluded_as_advised(named, said, block)] = POSSIBLE
     some_left = partly_gone(block, named.start) | all_but_some(block, named.end)
     some_left |= left_of_all(block, named.start, named.end)
     said[(said == ABSENT) & some_left] = DEFINITE
@@ -115,7 +117,7 @@ def _of_these_images(named: Mentions, said: np.ndarray, block: Block, meanings: 
     said[said_twice(named, said, block)] = HISTORY
     said = with_none_then(named, said, block)
     said[of_shown_then(named.start, block) + of_only_then(named.start, block)] = HISTORY
-    said[of_since_then(named.start, block)] = HISTORY
+    said[of_since_then(named.start, block) + of_treated_then(named, block, meanings)] = HISTORY
     said[of_what_it_was(named, block)] = HISTORY
     said[inserted_then(named, block)] = HISTORY
     return said

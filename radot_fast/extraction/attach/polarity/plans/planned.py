@@ -53,7 +53,7 @@ ADVISE = frozenset(("suggest", "advise", "recommend", "consider", "insert", "rei
 """Words before it, the latter ones at the beginning of a segment: "needing a chest drain", "suggest pigtail"."""
 URGENT, OPENS = frozenset(("urgent",)), frozenset(("for", ">", "→"))
 """A word before it that asks, behind nothing else or such a word: "large pneumothorax; urgent drain"."""
-AMENABLE = frozenset(("amenable", "suitable"))
+AMENABLE = frozenset(("amenable", "suitable", "given"))
 SOON = frozenset(("urgently", "immediately", "emergently", "asap"))
 """Words behind what asks for it: "chest drain required urgently", "drain urgently"."""
 WANTED = SOON | NEEDED | NEEDS | ADVISE | URGENT | AMENABLE
