@@ -14,6 +14,7 @@ from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import AS, DETERMINERS, FINITE, REMNANTS, SEGMENT_END, SIGNAL
 
 PRONOUNS = frozenset(("that", "those", "one", "ones", "another", "two", "three", "several", "some"))
+THAT = frozenset(("that", "those"))
 AMOUNT = frozenset(("amount", "quantity", "trace"))
 """Nouns that stand for a name where none follows: "and there is now a small amount on the right"."""
 JOINS = frozenset(("and", "but"))
@@ -210,7 +211,8 @@ def head_of(block: Block, start: int) -> tuple[int, int] | None:
         if words[at] in REMAINS and words[at - 1] == "what":
             opens = _opening(block, at - 1, first)
             return None if opens is None else (at - 1, opens)
-        if words[at] not in AS_SEEN | ZONES:
+        # "That of the left lower lobe has cleared", but "one of the left ribs".
+        if words[at] not in AS_SEEN | ZONES and (words[at] != "of" or words[at - 1] not in THAT):
             break
     other = _in_its_place(block, start, first)
     if other is not None:

@@ -10,6 +10,7 @@ from radot_fast.extraction.attach.clauses.cut_clauses import Clauses
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.polarity.kept.all_but_some import all_but_some
 from radot_fast.extraction.attach.polarity.kept.any_there import any_there
+from radot_fast.extraction.attach.polarity.kept.anything_but import anything_but
 from radot_fast.extraction.attach.polarity.kept.but_not import but_not
 from radot_fast.extraction.attach.polarity.kept.confirmed import confirmed
 from radot_fast.extraction.attach.polarity.kept.denied_labels import denied_labels
@@ -104,6 +105,7 @@ def _with_what_is_there(
     said[without_change(named, said, block)] = DEFINITE
     said[of_a_nature(named, said, block, meanings)] = DEFINITE
     said[confirmed(named, said, block)] = DEFINITE
+    said[anything_but(named, said, block)] = DEFINITE
     said[any_there(named, said, block)] = POSSIBLE
     return but_not(named, said, block, meanings)
 
