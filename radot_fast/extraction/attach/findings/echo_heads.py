@@ -85,7 +85,7 @@ AS_SEEN = (
 )
 """Words between such a pronoun and its side."""
 ZONES = frozenset(
-    ("in", "within", "mid", "middle", "upper", "lower", "zone", "lobe", "base", "apex", "lung", "field", "region")
+    ("in", "within", "mid", "middle", "upper", "lower", "zone", "lobe", "base", "apex", "lung", "field", "region", "from", "via")
 )
 """Words of a place before that side: "that in the mid zone on the left"."""
 
@@ -206,6 +206,11 @@ def head_of(block: Block, start: int) -> tuple[int, int] | None:
         the = words[at] in CHANGES and words[at - 1] in DETERMINERS
         if (words[at] in PRONOUNS and words[at - 1] != "make") or words[at] in AMOUNT or the:
             opens = _opening(block, at, first)
+            # "The right line has been replaced by one on the left."
+            led = at - (words[at - 1] in NEW)
+            led -= words[led - 1] in DETERMINERS
+            if words[led - 1] in REPLACING and words[led - 2] in REPLACED and led - 2 > first:
+                opens = led
             return None if opens is None else (at, opens)
         # "The right effusion has gone; what remains on the left is no larger."
         if words[at] in REMAINS and words[at - 1] == "what":
