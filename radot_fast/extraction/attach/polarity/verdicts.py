@@ -41,6 +41,7 @@ from radot_fast.extraction.attach.polarity.plans.tried import broken_devices, no
 from radot_fast.extraction.attach.polarity.questions import answered_below, asked
 from radot_fast.extraction.attach.polarity.reach.feigned import feigned
 from radot_fast.extraction.attach.polarity.reach.scopes import status
+from radot_fast.extraction.attach.polarity.then.called_then import of_called_then
 from radot_fast.extraction.attach.polarity.then.changed_from import of_what_it_was
 from radot_fast.extraction.attach.polarity.then.come_back import that_come_back
 from radot_fast.extraction.attach.polarity.then.exchanged import gone_in_exchange
@@ -120,6 +121,6 @@ def _of_these_images(named: Mentions, said: np.ndarray, block: Block, meanings: 
     said = with_none_then(named, said, block)
     said[of_shown_then(named.start, block) + of_only_then(named.start, block)] = HISTORY
     said[of_since_then(named.start, block) + of_treated_then(named, block, meanings)] = HISTORY
-    said[of_what_it_was(named, block)] = HISTORY
+    said[of_what_it_was(named, block) + of_called_then(named, block)] = HISTORY
     said[inserted_then(named, block)] = HISTORY
     return said
