@@ -50,7 +50,7 @@ NOW_REACH = 26
 """The degree of today may stand in a later clause ("has decreased after drainage and is now small")."""
 CHANGE_NOUNS = frozenset(
     (
-        "increase", "decrease", "improvement", "worsening", "progression", "reduction", "regression", "clearing",
+        "increase", "decrease", "improvement", "worsening", "progression", "reduction", "regression", "clearing", "deterioration",
         "enlargement", "resolution", "change", "changes", "expansion", "reexpansion",
     )
 )  # fmt: skip
