@@ -42,7 +42,20 @@ _BEGUN = (
     *(f"{modal} {verb}" for modal in ("should", "must", "needs") for verb in ("be", "to", "re")),
     *(f"{word} {modal}" for word in ("it", "this", *(f"the {noun}" for noun in _NOUNS)) for modal in _MODALS),
 )  # fmt: skip
-_GOES = ("courses", "passes ", "travers", "coils ", "loops ", "curls ", "turns ", "crosses", "enters ", "lies ", "project", "overlie")
+_GOES = (
+    "courses",
+    "passes ",
+    "travers",
+    "coils ",
+    "loops ",
+    "curls ",
+    "turns ",
+    "crosses",
+    "enters ",
+    "lies ",
+    "project",
+    "overlie",
+)
 _IS = (
     "coi", "kin", "loo", "cur", "mal", "mis", "fol", "ben", "too", "in ", "wel", "app", "pos", "pro", "sat", "abn",
     "poo", "now", "aga", "sti",

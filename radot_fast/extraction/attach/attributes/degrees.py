@@ -50,8 +50,8 @@ NOW_REACH = 26
 """The degree of today may stand in a later clause ("has decreased after drainage and is now small")."""
 CHANGE_NOUNS = frozenset(
     (
-        "increase", "decrease", "improvement", "worsening", "progression", "reduction", "regression", "clearing", "deterioration",
-        "enlargement", "resolution", "change", "changes", "expansion", "reexpansion",
+        "increase", "decrease", "improvement", "worsening", "progression", "reduction", "regression", "clearing",
+        "deterioration", "enlargement", "resolution", "change", "changes", "expansion", "reexpansion",
     )
 )  # fmt: skip
 UNKNOWN_CHANGES = frozenset(("change", "difference"))

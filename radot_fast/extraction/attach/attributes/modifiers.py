@@ -128,7 +128,7 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
     # "Fluid is present on the left and is probably loculated."
     begin, verbs = hits.start[near.attribute], block.said(IS)
     told = verbs[begin - 1] | (verbs[begin - 2] & block.said(PERHAPS)[begin - 1])
-    # "Fractures of the left clavicle and ribs, all old", "at the lower zones bilaterally, the right more than the left".
+    # "Fractures of the left clavicle and ribs, all old", "in both lower zones, the right more than the left".
     aside = block.has(COMMA)[begin] | block.has(COMMA)[begin - 1 - block.said(ALL | THE)[begin - 1]]
     aside = aside & block.has(SEGMENT_END)[hits.end[near.attribute]]
     told = np.where(aside, ASIDE_REACH, np.where(told, VERB_REACH, MODIFIER_REACH))

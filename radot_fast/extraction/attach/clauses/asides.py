@@ -168,7 +168,7 @@ class _View:
         return None
 
     def _is_of_the_sign(self, head: int, low: int, high: int) -> bool:
-        """Whether an aside tells where the sign of a reading is worse: "opacity consistent with edema, worse at a base"."""
+        """Whether an aside tells where a reading's sign is worse: "opacity consistent with edema, worse at a base"."""
         if head == 0 or self._sentence(head - 1) != self.block.sentence[low] or not self.changes[low:high].any():
             return False
         placed = (self.block.traits[low:high] & PREPOSITION).any() and self.described[high - 1]

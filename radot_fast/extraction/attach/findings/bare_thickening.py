@@ -27,8 +27,8 @@ OR = frozenset(("or", "versus", "vs", "/", "rather", "?"))
 def with_bare_thickening(mentions: Mentions, block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
     """Findings, and pleural thickening where thickening is what another finding of the pleura may be.
 
-    "Blunted left angle, ?thickening ?fluid", "right effusion or thickening"; not "CP angles sharp, wall thickening". In a
-    line of the pleura it is that of the pleura: "Pleura: no fluid or thickening".
+    "Blunted left angle, ?thickening ?fluid", "right effusion or thickening"; not "CP angles sharp, wall thickening".
+    So it is in a line of the pleura: "Pleura: no fluid or thickening".
 
     Parameters
     ----------

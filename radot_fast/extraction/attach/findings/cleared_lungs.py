@@ -110,7 +110,9 @@ def _is_where(block: Block, start: int, low: int, placing: frozenset[str] = PLAC
     at = start - 1
     while at > low and (block.words[at] in SIDES | HEIGHTS or block.traits[at] & DETERMINER):
         at -= 1
-    that = at > low and block.words[at] in OF and block.words[at - 1] in THAT  # "that of the left lower lobe has cleared"
+    that = (
+        at > low and block.words[at] in OF and block.words[at - 1] in THAT
+    )  # "that of the left lower lobe has cleared"
     return at > low and (block.words[at] in placing or that)
 
 

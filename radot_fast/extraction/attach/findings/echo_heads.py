@@ -85,7 +85,23 @@ AS_SEEN = (
 )
 """Words between such a pronoun and its side."""
 ZONES = frozenset(
-    ("in", "within", "mid", "middle", "upper", "lower", "zone", "lobe", "base", "apex", "lung", "field", "region", "from", "via")
+    (
+        "in",
+        "within",
+        "mid",
+        "middle",
+        "upper",
+        "lower",
+        "zone",
+        "lobe",
+        "base",
+        "apex",
+        "lung",
+        "field",
+        "region",
+        "from",
+        "via",
+    )
 )
 """Words of a place before that side: "that in the mid zone on the left"."""
 

@@ -210,7 +210,7 @@ def _of_mediastinum(
 
 
 def _left_of_fluids(around: Surroundings, meanings: Meanings) -> list[tuple[int, int]]:
-    """Residual collections behind the fluid they are left of, with its card: "haemothorax smaller, residual collection"."""
+    """Residual collections behind what they are left of, with its card: "haemothorax smaller, residual collection"."""
     mentions, block = around.mentions, around.block
     residual = (mentions.card == meanings.effusion) & block.said(LEFT_OF_IT)[mentions.start]
     return [

@@ -28,7 +28,9 @@ def anything_but(named: Mentions, said: np.ndarray, block: Block) -> list[int]:
     """
     out: list[int] = []
     for at in indices(block.said(ANYTHING)).tolist():
-        if block.words[at - 1] not in IS or not any(tuple(block.words[at + 1 : at + 1 + len(words)]) == words for words in BUT):
+        if block.words[at - 1] not in IS or not any(
+            tuple(block.words[at + 1 : at + 1 + len(words)]) == words for words in BUT
+        ):
             continue
         first, stop = block.tokens.first[block.sentence[at] + np.arange(2)].tolist()
         marks = [t for t in range(first, stop) if block.traits[t] & SEMICOLON]

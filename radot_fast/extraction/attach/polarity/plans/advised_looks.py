@@ -47,7 +47,7 @@ NEEDED = frozenset(
     ("needed", "required", "necessary", "advised", "recommended", "suggested", "advisable", "mandatory", "warranted")
 )
 NECESSARY = frozenset(("necessary", "important", "essential", "prudent", "mandatory", "advisable", "wise"))
-"""Words around the exclusion of what is feared: "exclusion of a mass is needed", "it is important to exclude a mass"."""
+"""Words around the exclusion of what is feared: "exclusion of a mass is needed", "important to exclude a mass"."""
 DOUBTFUL = frozenset(("suspected", "possible", "probable", "presumed", "suspicion", "concern", "likely"))
 """Words of a doubt that an advice rests on: "CT is recommended for suspected malignancy"."""
 RESTS = frozenset(("for", "on", "of", "given"))

@@ -22,7 +22,27 @@ AS = (
 )
 """Words of the time before, and those around the name that something had then."""
 IS = frozenset(("is", "represents", "proves", "are", "represent"))
-OTHER = DETERMINERS | {"in", "fact", "actually", "now", "to", "be", "merely", "simply", "clearly", "rather", "most", "likely", "prominent", "area", "focus", "patch", "of", "just", "old"}
+OTHER = DETERMINERS | {
+    "in",
+    "fact",
+    "actually",
+    "now",
+    "to",
+    "be",
+    "merely",
+    "simply",
+    "clearly",
+    "rather",
+    "most",
+    "likely",
+    "prominent",
+    "area",
+    "focus",
+    "patch",
+    "of",
+    "just",
+    "old",
+}
 """Verbs of what it is, and words between them and its name."""
 REACH = 8
 """Tokens from such a verb to the name, and from there to what it is."""
@@ -53,8 +73,10 @@ def of_called_then(named: Mentions, block: Block) -> list[int]:
             verb += 1
         behind = range(verb + 1, int(named.start[k + 1]))
         told = all(described[t] or block.words[t] in AS for t in range(at + 1, start)) and start - at <= REACH
-        told &= block.words[verb] in IS and len(behind) <= REACH and all(
-            described[t] or block.words[t] in OTHER for t in behind
+        told &= (
+            block.words[verb] in IS
+            and len(behind) <= REACH
+            and all(described[t] or block.words[t] in OTHER for t in behind)
         )
         then = not THEN.isdisjoint(block.words[at - 2 : start] + block.words[end:verb])
         if told and then and not (block.traits[at:start] & SEGMENT_END).any():

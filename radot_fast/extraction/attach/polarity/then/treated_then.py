@@ -16,9 +16,13 @@ from radot_fast.extraction.match.words import SEGMENT_END
 
 DISEASES = frozenset(("malignancy", "tuberculosis", "pneumonia", "pulmonary_embolism"))
 TREATED = frozenset(("resected", "excised", "removed", "treated", "operated", "diagnosed", "cured", "irradiated"))
-BETWEEN = frozenset((",", "(", "was", "were", "been", "has", "had", "which", "fully", "successfully", "surgically", "first"))
+BETWEEN = frozenset(
+    (",", "(", "was", "were", "been", "has", "had", "which", "fully", "successfully", "surgically", "first")
+)
 """Words between a disease and what was done about it."""
-WITH = frozenset(("by", "with", "for", "on", "surgery", "radiotherapy", "chemotherapy", "chemoradiotherapy", "lobectomy"))
+WITH = frozenset(
+    ("by", "with", "for", "on", "surgery", "radiotherapy", "chemotherapy", "chemoradiotherapy", "lobectomy")
+)
 """Words between that and its day."""
 CHILDHOOD = frozenset(("childhood", "youth"))
 
