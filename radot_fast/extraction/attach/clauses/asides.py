@@ -16,6 +16,7 @@ from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.near_words import words_from
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import (
     COMMA,
@@ -42,6 +43,8 @@ LUMPS = frozenset(("mass", "masses", "nodule", "nodules", "lesion", "lesions", "
 """More names of what is read as something: "lucency, left apex: pneumothorax"."""
 READ_AS = frozenset(("keeping", "consistent", "compatible", "suggestive", "suggesting", "representing", "line"))
 """Words between a sign and its reading."""
+READ_REACH = 4
+"""Tokens behind a distribution in which such a word stands."""
 DISTRIBUTIONS = frozenset(("predominance", "preponderance", "distribution"))
 JOINED = frozenset(("and", "or", "/", ",", "mainly", "mid", "zone", "zonal", "slight", "central", "peripheral"))
 """Nouns of where more of a finding lies, and words before them besides places."""
@@ -213,7 +216,9 @@ class _View:
         words, low = self.block.words, at - 1
         while self.plain[low] or words[low] in JOINED:
             low -= 1
-        head = self._head(low) if words[low] == "with" else None
+        # "Opacities with basal predominance, consistent with fibrosis": the fibrosis lies there as well.
+        read = not READ_AS.isdisjoint(words_from(self.block, at + 1, READ_REACH))
+        head = self._head(low) if words[low] == "with" and not read else None
         return None if head is None or low == at - 1 or self._joined(head, low) else (head, low, at)
 
     def _subject(self, low: int, end: int) -> tuple[int, int, int] | None:
