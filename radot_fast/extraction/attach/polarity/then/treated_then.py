@@ -24,6 +24,8 @@ WITH = frozenset(
     ("by", "with", "for", "on", "surgery", "radiotherapy", "chemotherapy", "chemoradiotherapy", "lobectomy")
 )
 """Words between that and its day."""
+PREVIOUS, IN = frozenset(("previous", "prior", "past", "earlier")), frozenset(("in", "last"))
+"""Words before such a disease, and behind it before its day."""
 CHILDHOOD = frozenset(("childhood", "youth"))
 
 
@@ -35,7 +37,7 @@ def of_treated_then(named: Mentions, block: Block, meanings: Meanings) -> list[i
     named, block, meanings
         Findings, the words of their sentences, and what these mean.
     """
-    out: list[int] = []
+    out = _had_then(named, block, meanings)
     for at in indices(block.said(TREATED)).tolist():
         low = at
         while block.words[low - 1] in BETWEEN:
@@ -52,4 +54,16 @@ def of_treated_then(named: Mentions, block: Block, meanings: Meanings) -> list[i
         if stop and block.traits[stop] & SEGMENT_END:
             first, last = np.searchsorted(named.start, (at, at + 1)).tolist()
             out += [k, *range(first, last)]
+    return out
+
+
+def _had_then(named: Mentions, block: Block, meanings: Meanings) -> list[int]:
+    """Numbers of earlier diseases with their day: "previous TB in 1985"."""
+    out: list[int] = []
+    for at in indices(block.said(PREVIOUS)).tolist():
+        k = int(named.start.searchsorted(at))
+        if k == len(named.start) or named.start[k] > at + 2 or meanings.findings[named.card[k]] not in DISEASES:
+            continue
+        stop = day_ends(block, int(named.end[k])) if block.words[named.end[k]] in IN else 0
+        out += [k] if stop and block.traits[stop] & SEGMENT_END else []
     return out
