@@ -8,6 +8,7 @@ from radot_fast.extraction.attach.polarity.then.absent_then import DATED, EXAMIN
 from radot_fast.extraction.attach.polarity.then.only_then import READ_AS
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.near_words import words_before
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import DETERMINERS, SEGMENT_END
 
@@ -78,7 +79,7 @@ def of_called_then(named: Mentions, block: Block) -> list[int]:
             and len(behind) <= REACH
             and all(described[t] or block.words[t] in OTHER for t in behind)
         )
-        then = not THEN.isdisjoint(block.words[at - 2 : start] + block.words[end:verb])
+        then = not THEN.isdisjoint([*words_before(block, at, 2), *block.words[at:start]] + block.words[end:verb])
         if told and then and not (block.traits[at:start] & SEGMENT_END).any():
             out.append(k)
     return out

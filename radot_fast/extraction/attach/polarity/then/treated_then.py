@@ -62,7 +62,9 @@ def _had_then(named: Mentions, block: Block, meanings: Meanings) -> list[int]:
     out: list[int] = []
     for at in indices(block.said(PREVIOUS)).tolist():
         k = int(named.start.searchsorted(at))
-        if k == len(named.start) or named.start[k] > at + 2 or meanings.findings[named.card[k]] not in DISEASES:
+        near = k < len(named.start) and named.start[k] <= at + 2
+        near = near and block.sentence[named.start[k]] == block.sentence[at]
+        if not near or meanings.findings[named.card[k]] not in DISEASES:
             continue
         stop = day_ends(block, int(named.end[k])) if block.words[named.end[k]] in IN else 0
         out += [k] if stop and block.traits[stop] & SEGMENT_END else []
