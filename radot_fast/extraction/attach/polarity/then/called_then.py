@@ -79,7 +79,7 @@ def of_called_then(named: Mentions, block: Block) -> list[int]:
             and len(behind) <= REACH
             and all(described[t] or block.words[t] in OTHER for t in behind)
         )
-        then = not THEN.isdisjoint([*words_before(block, at, 2), *block.words[at:start]] + block.words[end:verb])
+        then = not THEN.isdisjoint([*words_before(block, at, 2), *block.words[at:start], *block.words[end:verb]])
         if told and then and not (block.traits[at:start] & SEGMENT_END).any():
             out.append(k)
     return out
