@@ -42,7 +42,20 @@ _BEGUN = (
     *(f"{modal} {verb}" for modal in ("should", "must", "needs") for verb in ("be", "to", "re")),
     *(f"{word} {modal}" for word in ("it", "this", *(f"the {noun}" for noun in _NOUNS)) for modal in _MODALS),
 )  # fmt: skip
-_GOES = ("courses", "passes ", "travers", "coils ", "loops ", "curls ", "turns ", "crosses", "enters ", "lies ")
+_GOES = (
+    "courses",
+    "passes ",
+    "travers",
+    "coils ",
+    "loops ",
+    "curls ",
+    "turns ",
+    "crosses",
+    "enters ",
+    "lies ",
+    "project",
+    "overlie",
+)
 _IS = (
     "coi", "kin", "loo", "cur", "mal", "mis", "fol", "ben", "too", "in ", "wel", "app", "pos", "pro", "sat", "abn",
     "poo", "now", "aga", "sti",
@@ -80,6 +93,7 @@ _IT = (
     r"|folded|bent|too (?:high|low|deep)|(?:well|appropriately|satisfactorily|properly|abnormally|poorly) positioned"
     r"|in (?:an? )?(?:good|satisfactory|adequate|appropriate|acceptable|standard|expected|normal|abnormal|incorrect"
     r"|suboptimal|unsatisfactory|poor|wrong|proper|correct|unchanged) (?:position|location|place))"
+    r"|it (?:is (?:now |again |still |currently )?projected|projects|overlies)"
     r"|it (?:courses|passes|traverses|coils|loops|curls|turns|crosses|enters|lies)"
     rf"(?=[^.|]{{1,60}}\b{_OF_LINES}\b)"
 )

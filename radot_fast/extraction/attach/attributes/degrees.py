@@ -51,7 +51,7 @@ NOW_REACH = 26
 CHANGE_NOUNS = frozenset(
     (
         "increase", "decrease", "improvement", "worsening", "progression", "reduction", "regression", "clearing",
-        "enlargement", "resolution", "change", "changes", "expansion", "reexpansion",
+        "deterioration", "enlargement", "resolution", "change", "changes", "expansion", "reexpansion",
     )
 )  # fmt: skip
 UNKNOWN_CHANGES = frozenset(("change", "difference"))

@@ -42,8 +42,11 @@ from radot_fast.extraction.match.words import (
     SEGMENT_END,
 )
 
-MODIFIER_REACH, VERB_REACH = 6, 13
-"""Behind a verb what is told stands farther off: "an effusion is seen on the left, which is loculated"."""
+MODIFIER_REACH, VERB_REACH, ASIDE_REACH = 6, 13, 18
+"""Behind a verb what is told stands farther off: "an effusion is seen on the left, which is loculated".
+
+So does what closes a statement behind a comma: "haze of both mid and lower zones of the lungs, left more than right".
+"""
 IS = frozenset(("is", "are", "be", "appears", "appear"))
 PERHAPS = frozenset(("probably", "likely", "possibly", "partially", "partly", "now", "still", "presumably", "also"))
 """Words between such a verb and what it tells."""
@@ -86,6 +89,8 @@ LACKED = 8
 """Tokens that such a list may be long."""
 ALL = frozenset(("all", "both", "each", "mostly"))
 """Words between a comma and a modifier of all that stands before it."""
+THE = frozenset(("the",))
+"""The same between a comma and the side that has more: "bilaterally, the right more than the left"."""
 CLOSES = frozenset(("or", "nor"))
 """Words before the last item of a list that is denied."""
 NONE_OF = frozenset(("none", "neither"))
@@ -142,16 +147,18 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
     # "Fluid is present on the left and is probably loculated."
     begin, verbs = hits.start[near.attribute], block.said(IS)
     told = verbs[begin - 1] | (verbs[begin - 2] & block.said(PERHAPS)[begin - 1])
-    # "Fractures of the left clavicle and ribs, all old."
-    aside = block.has(COMMA)[begin - 1 - block.said(ALL)[begin - 1]] & block.has(SEGMENT_END)[hits.end[near.attribute]]
-    told = np.where(told | aside, VERB_REACH, MODIFIER_REACH)
+    # "Fractures of the left clavicle and ribs, all old", "in both lower zones, the right more than the left".
+    aside = block.has(COMMA)[begin] | block.has(COMMA)[begin - 1 - block.said(ALL | THE)[begin - 1]]
+    aside = aside & block.has(SEGMENT_END)[hits.end[near.attribute]]
+    told = np.where(aside, ASIDE_REACH, np.where(told, VERB_REACH, MODIFIER_REACH))
     reach = np.where(meanings.device[mentions.card[near.finding]], DEVICE_REACH, told)
     reach[tension[near.attribute]] = TENSION_REACH
     # "Opacities in the right lower lobe and, to a lesser extent, in the left."
     reach[block.said(LESSER)[hits.start[near.attribute]]] = MORE_REACH
     # "Nodules in both lungs have reduced in size; the largest measures 18 mm and is in the right base."
     reach[block.said(GREATEST)[hits.start[near.attribute]]] = GREATEST_REACH
-    within = near.distance <= reach
+    # "Opacities with a peripheral and basal predominance and low volumes": an aside is of its finding, however far.
+    within = (near.distance <= reach) | (around.owner[begin] == near.finding)
     near = Nearest(near.attribute[within], near.distance[within], near.finding[within])
     near = _had(said_of_its_kind(near, hits, around, meanings), hits, found.absent, block)
     taken = []

@@ -16,6 +16,7 @@ from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.near_words import words_from
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import (
     COMMA,
@@ -40,6 +41,13 @@ SUBJECTS = frozenset(("there", "is", "are", "we", "have", "i", "see", "side"))
 """Words between a place and what lies there: "on the right there is"."""
 LUMPS = frozenset(("mass", "masses", "nodule", "nodules", "lesion", "lesions", "lucency"))
 """More names of what is read as something: "lucency, left apex: pneumothorax"."""
+READ_AS = frozenset(("keeping", "consistent", "compatible", "suggestive", "suggesting", "representing", "line"))
+"""Words between a sign and its reading."""
+READ_REACH = 4
+"""Tokens behind a distribution in which such a word stands."""
+DISTRIBUTIONS = frozenset(("predominance", "preponderance", "distribution"))
+JOINED = frozenset(("and", "or", "/", ",", "mainly", "mid", "zone", "zonal", "slight", "central", "peripheral"))
+"""Nouns of where more of a finding lies, and words before them besides places."""
 NOBODY = -1
 
 
@@ -66,6 +74,7 @@ def owners(block: Block, mentions: Mentions, described: np.ndarray) -> np.ndarra
     opened = block.where(REFERRING).tolist()
     asides += [view.bracket(at) if block.words[at] in OPENS else view.clause(at) for at in opened]
     asides += [view.place_ahead(low, end) for low, end in _leading_places(block)]
+    asides += [view.distribution(at) for at in indices(block.said(DISTRIBUTIONS)).tolist()]
     for aside in asides:
         if aside is not None:
             head, low, high = aside
@@ -158,8 +167,15 @@ class _View:
             if stop == comma + 1 or self._following(at) <= stop:
                 return None
             if self._ends_item(stop) or self._ends_in_place(comma + 1, stop) or self._is_read_behind(head, stop):
-                return head, at, stop
+                return head - self._is_of_the_sign(head, at, stop), at, stop
         return None
+
+    def _is_of_the_sign(self, head: int, low: int, high: int) -> bool:
+        """Whether an aside tells where a reading's sign is worse: "opacity consistent with edema, worse at a base"."""
+        if head == 0 or self._sentence(head - 1) != self.block.sentence[low] or not self.changes[low:high].any():
+            return False
+        placed = (self.block.traits[low:high] & PREPOSITION).any() and self.described[high - 1]
+        return bool(placed) and not READ_AS.isdisjoint(self.block.words[self.ends[head - 1] : self.starts[head]])
 
     def _ends_item(self, at: int) -> bool:
         """Whether a mark ends an item: the end of all, or a comma before "and"."""
@@ -194,6 +210,16 @@ class _View:
         while stop < following and self.plain[stop]:
             stop += 1
         return (bisect_left(self.starts, low), low, end) if following == stop else None
+
+    def distribution(self, at: int) -> tuple[int, int, int] | None:
+        """The finding before "with" that has a distribution: "nodules with a basal predominance and low volumes"."""
+        words, low = self.block.words, at - 1
+        while self.plain[low] or words[low] in JOINED:
+            low -= 1
+        # "Opacities with basal predominance, consistent with fibrosis": the fibrosis lies there as well.
+        read = not READ_AS.isdisjoint(words_from(self.block, at + 1, READ_REACH))
+        head = self._head(low) if words[low] == "with" and not read else None
+        return None if head is None or low == at - 1 or self._joined(head, low) else (head, low, at)
 
     def _subject(self, low: int, end: int) -> tuple[int, int, int] | None:
         """The finding that a verb says of a place: "and the right upper lobe is consolidated"."""

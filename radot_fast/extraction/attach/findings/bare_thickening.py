@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from radot_fast.extraction.attach.findings.bare_fluid import HEAD, PLEURA
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.near_words import words_from
 from radot_fast.extraction.match.segments import among
 
 THICKENING = frozenset(("thickening",))
@@ -26,6 +28,7 @@ def with_bare_thickening(mentions: Mentions, block: Block, of: np.ndarray, meani
     """Findings, and pleural thickening where thickening is what another finding of the pleura may be.
 
     "Blunted left angle, ?thickening ?fluid", "right effusion or thickening"; not "CP angles sharp, wall thickening".
+    So it is in a line of the pleura: "Pleura: no fluid or thickening".
 
     Parameters
     ----------
@@ -47,7 +50,10 @@ def with_bare_thickening(mentions: Mentions, block: Block, of: np.ndarray, meani
     pleural = meanings.group[mentions.card] == meanings.group[meanings.plaques]
     other = pleural & (mentions.card != meanings.plaques) & ~mentions.denied
     beside = among(block.sentence[words.start], block.sentence[mentions.start[other]])
-    words = words.at(read_as & beside & ~np.array(named, bool))
+    first = block.tokens.first[block.sentence[words.start]]
+    headed = [":" in words_from(block, at, HEAD) for at in first.tolist()]
+    of_pleura = block.said(PLEURA)[first] & np.array(headed, bool)
+    words = words.at(((read_as & beside) | of_pleura) & ~np.array(named, bool))
     none = np.zeros(len(words.start), bool)
     card = np.full(len(words.start), meanings.plaques)
     added = Mentions(words.start, words.end, of[words.start], card, none, none)

@@ -27,6 +27,7 @@ SIDES, PLACING = frozenset(("left", "right", "both")), frozenset(("in", "at", "o
 HEIGHTS = frozenset(("upper", "middle", "mid", "lower"))
 LEADING = SIDES | PLACING | HEIGHTS | {"the", "of", "a"}
 """Words before a place."""
+THAT = frozenset(("that", "those"))
 DISEASE = frozenset(("involvement", "disease", "changes", "abnormality", "abnormalities", "process"))
 DISEASE_REACH = 5
 """Tokens behind "cleared" among which its disease stands: "cleared of its former involvement" names no finding."""
@@ -109,7 +110,10 @@ def _is_where(block: Block, start: int, low: int, placing: frozenset[str] = PLAC
     at = start - 1
     while at > low and (block.words[at] in SIDES | HEIGHTS or block.traits[at] & DETERMINER):
         at -= 1
-    return at > low and block.words[at] in placing
+    that = (
+        at > low and block.words[at] in OF and block.words[at - 1] in THAT
+    )  # "that of the left lower lobe has cleared"
+    return at > low and (block.words[at] in placing or that)
 
 
 def _subject_begins(block: Block, start: int) -> int:

@@ -14,6 +14,7 @@ from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import AS, DETERMINERS, FINITE, REMNANTS, SEGMENT_END, SIGNAL
 
 PRONOUNS = frozenset(("that", "those", "one", "ones", "another", "two", "three", "several", "some"))
+THAT = frozenset(("that", "those"))
 AMOUNT = frozenset(("amount", "quantity", "trace"))
 """Nouns that stand for a name where none follows: "and there is now a small amount on the right"."""
 JOINS = frozenset(("and", "but"))
@@ -84,7 +85,23 @@ AS_SEEN = (
 )
 """Words between such a pronoun and its side."""
 ZONES = frozenset(
-    ("in", "within", "mid", "middle", "upper", "lower", "zone", "lobe", "base", "apex", "lung", "field", "region")
+    (
+        "in",
+        "within",
+        "mid",
+        "middle",
+        "upper",
+        "lower",
+        "zone",
+        "lobe",
+        "base",
+        "apex",
+        "lung",
+        "field",
+        "region",
+        "from",
+        "via",
+    )
 )
 """Words of a place before that side: "that in the mid zone on the left"."""
 
@@ -207,12 +224,18 @@ def head_of(block: Block, start: int) -> tuple[int, int] | None:
         the = words[at] in CHANGES and words[at - 1] in DETERMINERS
         if (words[at] in PRONOUNS and words[at - 1] != "make") or words[at] in AMOUNT or the:
             opens = _opening(block, at, first)
+            # "The right line has been replaced by one on the left."
+            led = at - (words[at - 1] in NEW)
+            led -= words[led - 1] in DETERMINERS
+            if words[led - 1] in REPLACING and words[led - 2] in REPLACED and led - 2 > first:
+                opens = led
             return None if opens is None else (at, opens)
         # "The right effusion has gone; what remains on the left is no larger."
         if words[at] in REMAINS and words[at - 1] == "what":
             opens = _opening(block, at - 1, first)
             return None if opens is None else (at - 1, opens)
-        if words[at] not in AS_SEEN | ZONES:
+        # "That of the left lower lobe has cleared", but "one of the left ribs".
+        if words[at] not in AS_SEEN | ZONES and (words[at] != "of" or words[at - 1] not in THAT):
             break
     other = _in_its_place(block, start, first)
     if other is not None:

@@ -7,6 +7,7 @@ import numpy as np
 from radot_fast.extraction.attach.findings.accesses import is_an_access
 from radot_fast.extraction.attach.findings.all_well import ALL_WELL
 from radot_fast.extraction.attach.findings.bare_air import with_bare_air
+from radot_fast.extraction.attach.findings.bare_changes import with_bare_changes
 from radot_fast.extraction.attach.findings.bare_fluid import with_bare_fluid
 from radot_fast.extraction.attach.findings.bare_nodes import with_bare_nodes
 from radot_fast.extraction.attach.findings.bare_normals import with_bare_normals
@@ -111,6 +112,7 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
     mentions = with_bare_nodes(add_combos(named.at(~bare), block, of, meanings), block, of, meanings)
     mentions = with_bare_thickening(with_bare_fluid(mentions, block, of, meanings), block, of, meanings)
     mentions = with_bare_normals(with_bare_air(mentions, block, of, meanings), block, of, meanings)
+    mentions = with_bare_changes(mentions, block, of, meanings)
     if bare.any():
         # "Known right nodule: no change in size since March" tells of the nodule.
         headed = block.has(COLON)[named.start - 1] & among(named.clause - 1, mentions.clause)

@@ -10,6 +10,7 @@ from radot_fast.extraction.attach.clauses.cut_clauses import Clauses
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.polarity.kept.all_but_some import all_but_some
 from radot_fast.extraction.attach.polarity.kept.any_there import any_there
+from radot_fast.extraction.attach.polarity.kept.anything_but import anything_but
 from radot_fast.extraction.attach.polarity.kept.but_not import but_not
 from radot_fast.extraction.attach.polarity.kept.confirmed import confirmed
 from radot_fast.extraction.attach.polarity.kept.denied_labels import denied_labels
@@ -28,6 +29,7 @@ from radot_fast.extraction.attach.polarity.kept.sure_causes import done_by_anoth
 from radot_fast.extraction.attach.polarity.kept.unseen_tips import of_unseen_tips
 from radot_fast.extraction.attach.polarity.plans.advised_looks import (
     advised_of_findings,
+    excluded_as_advised,
     suspected_as_advised,
     suspected_elsewhere,
 )
@@ -39,6 +41,7 @@ from radot_fast.extraction.attach.polarity.plans.tried import broken_devices, no
 from radot_fast.extraction.attach.polarity.questions import answered_below, asked
 from radot_fast.extraction.attach.polarity.reach.feigned import feigned
 from radot_fast.extraction.attach.polarity.reach.scopes import status
+from radot_fast.extraction.attach.polarity.then.called_then import of_called_then
 from radot_fast.extraction.attach.polarity.then.changed_from import of_what_it_was
 from radot_fast.extraction.attach.polarity.then.come_back import that_come_back
 from radot_fast.extraction.attach.polarity.then.exchanged import gone_in_exchange
@@ -46,6 +49,7 @@ from radot_fast.extraction.attach.polarity.then.none_then import with_none_then
 from radot_fast.extraction.attach.polarity.then.only_then import inserted_then, of_only_then
 from radot_fast.extraction.attach.polarity.then.shown_then import of_shown_then, of_since_then
 from radot_fast.extraction.attach.polarity.then.then_and_today import told_of_then
+from radot_fast.extraction.attach.polarity.then.treated_then import of_treated_then
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, NEAR, POSSIBLE, Meanings
 from radot_fast.extraction.match.segments import among
@@ -87,7 +91,7 @@ def _with_what_is_there(
     """Findings that a cue reaches and that are there, and those that are not though no cue of denial reaches them."""
     said[of_unseen_tips(named, said, block, meanings)] = DEFINITE
     said[[*advised, *advised_of_findings(named, said, block, meanings)]] = DEFINITE
-    said[suspected_as_advised(named, said, block)] = POSSIBLE
+    said[suspected_as_advised(named, said, block) + excluded_as_advised(named, said, block)] = POSSIBLE
     some_left = partly_gone(block, named.start) | all_but_some(block, named.end)
     some_left |= left_of_all(block, named.start, named.end)
     said[(said == ABSENT) & some_left] = DEFINITE
@@ -104,6 +108,7 @@ def _with_what_is_there(
     said[done_by_another(named, said, block)] = DEFINITE
     said[of_a_nature(named, said, block, meanings)] = DEFINITE
     said[confirmed(named, said, block)] = DEFINITE
+    said[anything_but(named, said, block)] = DEFINITE
     said[any_there(named, said, block)] = POSSIBLE
     return but_not(named, said, block, meanings)
 
@@ -117,9 +122,9 @@ def _of_these_images(named: Mentions, said: np.ndarray, block: Block, meanings: 
     said[said_twice(named, said, block)] = HISTORY
     said = with_none_then(named, said, block)
     said[of_shown_then(named.start, block) + of_only_then(named.start, block)] = HISTORY
-    said[of_since_then(named.start, block)] = HISTORY
+    said[of_since_then(named.start, block) + of_treated_then(named, block, meanings)] = HISTORY
     history, gone = told_of_then(named, said, block)
     said[gone], said[history] = ABSENT, HISTORY
-    said[of_what_it_was(named, block)] = HISTORY
+    said[of_what_it_was(named, block) + of_called_then(named, block)] = HISTORY
     said[inserted_then(named, block)] = HISTORY
     return said

@@ -79,6 +79,11 @@ OF_MIDDLE = frozenset(("heart", "retrocardiac", "mediastinum", "esophagus"))
 """Places of such a level: "a fluid level is seen behind the heart"."""
 
 
+LEFT_OF_IT = frozenset(("residual", "remaining", "persistent"))
+OF_FLUIDS = frozenset(("hemothorax", "empyema", "chylothorax"))
+"""First words of what is left of a fluid, and fluids that have a name of their own."""
+
+
 class Sided(Protocol):
     """Attributes of findings, as far as sides are concerned."""
 
@@ -121,6 +126,7 @@ def named_by_place(around: Surroundings, told: Callable[[int], tuple[str, ...]],
     named += [(k, meanings.bone_lesion) for k in _metastases_of_bones(around, told, meanings)]
     named += [(k, meanings.bone_lesion) for k in _sclerosis_of_one_bone(around, told, meanings)]
     named += _of_mediastinum(around, told, meanings)
+    named += _left_of_fluids(around, meanings)
     card = card.copy() if named else card
     for k, number in named:
         card[k] = number
@@ -201,6 +207,18 @@ def _of_mediastinum(
         if renamed >= 0 and "mediastinum" in lies and lies.isdisjoint(BELOW):
             out.append((k, renamed))
     return out
+
+
+def _left_of_fluids(around: Surroundings, meanings: Meanings) -> list[tuple[int, int]]:
+    """Residual collections behind what they are left of, with its card: "haemothorax smaller, residual collection"."""
+    mentions, block = around.mentions, around.block
+    residual = (mentions.card == meanings.effusion) & block.said(LEFT_OF_IT)[mentions.start]
+    return [
+        (k, int(mentions.card[k - 1]))
+        for k in indices(residual[1:]) + 1
+        if block.sentence[mentions.start[k - 1]] == block.sentence[mentions.start[k]]
+        and meanings.findings[mentions.card[k - 1]] in OF_FLUIDS
+    ]
 
 
 def _sentences_that_say(some: frozenset[str], block: Block) -> np.ndarray:

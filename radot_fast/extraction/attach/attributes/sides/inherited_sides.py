@@ -195,6 +195,8 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
                 and tells_of(before, k, found, around, meanings)
             ):
                 found.sides[k] = found.sides[before]
+                # "Right basal pneumonia has cleared, leaving a scar and pleural thickening."
+                own = sorted((*own, k)) if found.absent[before] else own
             elif (lung := excepted_of(k, first, last, found, around, meanings)) is not None:
                 found.sides[k] = found.sides[lung]
         if True in device[first:last]:

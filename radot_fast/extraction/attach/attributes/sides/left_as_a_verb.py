@@ -35,6 +35,11 @@ OF_REST = REST | frozenset(
         "minor",
         "very",
         "loculated",
+        "shallow",
+        "narrow",
+        "slim",
+        "moderate",
+        "trivial",
     )
 )
 ONLY = frozenset(("only", "just", "merely", "barely", "hardly"))

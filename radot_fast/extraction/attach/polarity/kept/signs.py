@@ -10,7 +10,12 @@ from radot_fast.extraction.match.meanings import ABSENT, DEFINITE
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import INTERPRETING
 
-SIGNS = frozenset(("sulcus", "sign", "signs", "angle", "line", "edge", "stripe", "meniscus", "margin"))
+SIGNS = frozenset(
+    (
+        "sulcus", "sign", "signs", "angle", "line", "edge", "stripe", "meniscus", "margin", "shaped", "shape",
+        "configuration",
+    )
+)  # fmt: skip
 """Last words of names that are a sign of their finding."""
 DEEP = frozenset(("deep", "deepened"))
 """Last words of names that tell of such a sign: "the left costophrenic sulcus is deep"."""

@@ -11,7 +11,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import HISTORY, POSSIBLE, PROBABLE, Meanings
 from radot_fast.extraction.match.segments import among, indices
-from radot_fast.extraction.match.words import DETERMINERS
+from radot_fast.extraction.match.words import DETERMINERS, SEGMENT_END
 
 ADVICE = ADVISING | ADVISED
 THE, THIS = frozenset(("the", "her", "his")), frozenset(("this", "these", "those"))
@@ -42,6 +42,12 @@ BEING = frozenset(("is", "are", "be", "remains", "still", "clinically", "a", "st
 """Words between a finding and "suspected" or "concern"."""
 REACH = 4
 """Tokens from "if" to the finding."""
+EXCLUSION, NO_MORE = frozenset(("exclusion", "exclude")), frozenset(("further", "formal", "definite", "definitive"))
+NEEDED = frozenset(
+    ("needed", "required", "necessary", "advised", "recommended", "suggested", "advisable", "mandatory", "warranted")
+)
+NECESSARY = frozenset(("necessary", "important", "essential", "prudent", "mandatory", "advisable", "wise"))
+"""Words around the exclusion of what is feared: "exclusion of a mass is needed", "important to exclude a mass"."""
 DOUBTFUL = frozenset(("suspected", "possible", "probable", "presumed", "suspicion", "concern", "likely"))
 """Words of a doubt that an advice rests on: "CT is recommended for suspected malignancy"."""
 RESTS = frozenset(("for", "on", "of", "given"))
@@ -135,6 +141,31 @@ def suspected_as_advised(named: Mentions, said: np.ndarray, block: Block) -> lis
         asks = at <= first or block.words[at] not in RESTS or ahead[-1] in EVALUATE
         if not asks and not ADVICE.isdisjoint(ahead) and IFS.isdisjoint(ahead):
             out.append(k)
+    return out
+
+
+def excluded_as_advised(named: Mentions, said: np.ndarray, block: Block) -> list[int]:
+    """Numbers of findings whose exclusion is needed: "exclusion of an obstructing lesion is needed".
+
+    "CT is advised for exclusion of a fracture" is advice, and "exclusion of an effusion is limited" tells of the film.
+
+    Parameters
+    ----------
+    named, block
+        Findings, and the words of their sentences.
+    said
+        int64, shape (n_findings,), ≥ 0: what is said of each.
+    """
+    out: list[int] = []
+    for at in indices(block.said(EXCLUSION)).tolist():
+        first, stop = block.tokens.first[block.sentence[at] + np.arange(2)].tolist()
+        end = next((t for t in range(at, stop) if block.traits[t] & SEGMENT_END), stop)
+        begins = at - block.said(THE | NO_MORE)[at - 1]
+        begins = begins == first or block.traits[begins - 1] & SEGMENT_END or block.words[begins - 1] == "and"
+        of = block.words[at] == "exclusion" and begins and not NEEDED.isdisjoint(block.words[at + 1 : end])
+        if of or (at - 1 > first and block.words[at - 1] == "to" and block.words[at - 2] in NECESSARY):
+            low, high = named.start.searchsorted((at, end)).tolist()
+            out += [k for k in range(low, high) if said[k] == HISTORY]
     return out
 
 

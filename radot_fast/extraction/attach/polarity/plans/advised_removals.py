@@ -45,7 +45,7 @@ MOVED = frozenset(("withdrawn", "advanced", "retracted", "repositioned", "pulled
 TAPPED = frozenset(("tapped", "drained", "aspirated", "evacuated"))
 DONE = frozenset(("after", "following", "since", "post", "status", "until", "before", "by"))
 """Words that part a removal from an advice of something else: "recommend a film after removal of the drain"."""
-BEFORE = 4
+BEFORE = 5
 """Tokens from such a word to the removal: "recommend prompt removal"."""
 BEHIND = 4
 """Tokens from the verb behind a removal to what is said of it: "is now strongly recommended"."""

@@ -19,7 +19,7 @@ from radot_fast.extraction.match.words import DETERMINERS, FINITE, SEGMENT_END
 PLANNED = frozenset(
     (
         "planned", "scheduled", "awaiting", "awaits", "awaited", "proposed", "upcoming", "forthcoming", "pending",
-        "undergo",
+        "undergo", "planning", "arranged", "booked",
     )
 )  # fmt: skip
 """Words right before or behind what has still to come."""
@@ -35,7 +35,7 @@ LEADS = frozenset(("for", "before", "have"))
 BE = frozenset(("is", "are", "being", "has", "have", "been", "now", "to", "be", "done", "not"))
 OF = DETERMINERS | {
     "of", "elective", "urgent", "placement", "insertion", "implantation", "new", "redo", "repeat", "possible", "total",
-    "surgery", "operation", "immediate", "emergency", "emergent",
+    "surgery", "operation", "immediate", "emergency", "emergent", "drainage", "exchange", "reinsertion",
 }  # fmt: skip
 """Words between such a word and the operation."""
 NEW = frozenset((",", ";", ">", "→", "and", "so", "but", "or", "therefore", "placement", "insertion"))
@@ -53,7 +53,7 @@ ADVISE = frozenset(("suggest", "advise", "recommend", "consider", "insert", "rei
 """Words before it, the latter ones at the beginning of a segment: "needing a chest drain", "suggest pigtail"."""
 URGENT, OPENS = frozenset(("urgent",)), frozenset(("for", ">", "→"))
 """A word before it that asks, behind nothing else or such a word: "large pneumothorax; urgent drain"."""
-AMENABLE = frozenset(("amenable", "suitable"))
+AMENABLE = frozenset(("amenable", "suitable", "given"))
 SOON = frozenset(("urgently", "immediately", "emergently", "asap"))
 """Words behind what asks for it: "chest drain required urgently", "drain urgently"."""
 WANTED = SOON | NEEDED | NEEDS | ADVISE | URGENT | AMENABLE

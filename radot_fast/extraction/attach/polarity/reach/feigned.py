@@ -46,6 +46,7 @@ BETWEEN = frozenset(
         "partly", "partially", "largely", "at", "least", "in", "part", "this", "it", "which", "that", "but", "though",
         "although", "however", "and", ",", ";", "(", "most", "appearance", "finding", "simply", "merely", "only",
         "well", "as", "a", "the", "entirely", "also", "felt", "thought", "to", "?", "probable", "possible", "query",
+        "real", "genuine", "true", "or", "either", "just",
     )
 )  # fmt: skip
 """Words between what is feigned and the cause."""

@@ -56,6 +56,8 @@ TAKEN = frozenset(
     )
 )  # fmt: skip
 """Last words of what is not there if it is something else; an opacity is, whatever it turns out to be."""
+QUERIED = frozenset(("queried", "questioned", "suspected", "raised", "wondered", "considered"))
+"""Words of what somebody had taken it for, in the clause before."""
 LOOKING, LIKE, LIKE_REACH = frozenset(("looking", "look", "looks", "appearing")), frozenset(("like",)), 5
 """Words of what it looks like, and tokens from them to its name."""
 REACH = 14
@@ -100,7 +102,10 @@ def imitated(start: np.ndarray, end: np.ndarray, block: Block) -> list[int]:
         # "What looks like consolidation is breast tissue."
         what = words[int(block.tokens.first[block.sentence[at]])] == "what"
         if k >= 0 and (what or words[end[k] - 1] in TAKEN) and verb - end[k] <= REACH and _closes(block, at):
-            parted = (block.traits[end[k] : verb] & (COMMA | SEMICOLON | SEGMENT_END)).any()
+            parted = bool((block.traits[end[k] : verb] & (COMMA | SEMICOLON | SEGMENT_END)).any())
+            # "A pneumothorax was queried; the line over the left apex is a skin fold."
+            queried = block.sentence[start[k]] == block.sentence[at] and not QUERIED.isdisjoint(words[end[k] : verb])
+            parted = parted and not queried
             out += [] if parted else [k]
     return out
 
