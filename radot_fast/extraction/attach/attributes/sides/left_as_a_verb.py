@@ -21,27 +21,10 @@ REST = frozenset(
 )
 OF_REST = REST | frozenset(
     (
-        "a",
-        "an",
-        "of",
-        "the",
-        "small",
-        "tiny",
-        "thin",
-        "minimal",
-        "residual",
-        "apical",
-        "basal",
-        "minor",
-        "very",
-        "loculated",
-        "shallow",
-        "narrow",
-        "slim",
-        "moderate",
-        "trivial",
+        "a", "an", "of", "the", "small", "tiny", "thin", "minimal", "residual", "apical", "basal", "minor",
+        "very", "loculated", "shallow", "narrow", "slim", "moderate", "trivial",
     )
-)
+)  # fmt: skip
 ONLY = frozenset(("only", "just", "merely", "barely", "hardly"))
 """What is left, words before it, and one before these: "with only a small amount of air left at the apex"."""
 MUCH = frozenset(("any", "little", "much"))
