@@ -22,6 +22,7 @@ from radot_fast.extraction.attach.attributes.places.named_by_place import named_
 from radot_fast.extraction.attach.attributes.places.parts_behind_denials import without_parts_behind_denials
 from radot_fast.extraction.attach.attributes.places.shared_places import with_shared_places, with_sides_apart
 from radot_fast.extraction.attach.attributes.places.which_is_largest import with_side_of_the_largest
+from radot_fast.extraction.attach.attributes.shares import with_shares_as_degrees
 from radot_fast.extraction.attach.clauses.cut_clauses import clauses
 from radot_fast.extraction.attach.clauses.statements import with_adjectives_together, with_statements_apart
 from radot_fast.extraction.attach.findings.echoes import ARE, with_echoes
@@ -154,6 +155,7 @@ def _parse_framed(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     block = with_statements_apart(block)
     block = with_sides_apart(block, meanings)
     block = with_side_of_the_largest(block, meanings)
+    block = with_shares_as_degrees(block, meanings)
     block, opened = with_echoes(with_shared_places(block, meanings), meanings)
     cut = clauses(block, meanings, opened)
     named = find_mentions(block, cut.of, meanings)
