@@ -48,6 +48,20 @@ FIRST_LETTERS = (
     *dict.fromkeys(word[:3] for word in (*_CHANGES, *_ADVERBS, *_SIZE_WORDS, "further")),
     *_DIGITS_AHEAD,
     *dict.fromkeys(f"interval {noun}"[:12] for noun in _NOUNS),
+    *(
+        "has not p",
+        "has not i",
+        "has not g",
+        "has not e",
+        "has not w",
+        "has not d",
+        "has not c",
+        "it has no",
+        "this has ",
+    ),
+    *("no interv", "no signif", "no furthe", "no apprec", "no defini", "no obviou", "no overal", "without i"),
+    *(f"{lead} {noun}"[:9] for lead in ("no", "without", "with no") for noun in (*_NOUNS, "shrinkage")),
+    *("with no i", "there is no ", "there has be"),
     *dict.fromkeys(lead[:9] if len(lead) < len("there is interval") else lead[:12] for lead in _LEADS),
     *("sin", "vs ", "vs.", "ver", "cf ", "cf.", "cha", "cou", "tre", "interval cha", "interval cou"),
     *("compared ", "compariso", "relative ", "evolution", "progressi", "progress:"),
@@ -77,8 +91,17 @@ _BY_NOUN = (
     rf"(?:(?:{'|'.join(_LEADS)}) |(?=(?:{_OPENING}|interval) ))"
     rf"(?:(?:an?|{_DEGREES}) ){{0,2}}(?:interval )?(?:{'|'.join(_NOUNS)})"
 )
+_NOT_SO = (
+    r"(?:(?:with |there is |there has been )?(?:no|without) "
+    r"(?:(?:interval|significant|further|appreciable|definite|obvious|real|overall) ){0,2}"
+    rf"(?:{'|'.join(_NOUNS)}|shrinkage)"
+    r"|(?:(?:it|this) )?has not"
+    r" (?:progressed|increased|grown|enlarged|improved|worsened|decreased|changed|shrunk|cleared)"
+    r"|not (?:larger|smaller|worse|better|bigger|increased|improved))"
+)
+"""Changes that are denied: "No growth since 2017", "Has not progressed"."""
 _ALONE = (
-    rf"(?:{_BY_NOUN}|(?:(?:{'|'.join(_ADVERBS)}) )?(?:{'|'.join(_CHANGES)}))"
+    rf"(?:{_BY_NOUN}|{_NOT_SO}|(?:(?:{'|'.join(_ADVERBS)}) )?(?:{'|'.join(_CHANGES)}))"
     r"(?: in (?:size|extent|appearance|degree|number))?"
     r"(?: in the interval| (?:since|from|than|(?:as |when )?compared (?:with|to|w/)|vs\.?|c\.?f\.?|versus|relative to)"
     rf"(?: {_TIME})+| (?:for|over|x) {_YEARS}| today| now)?"
