@@ -24,19 +24,9 @@ _ADVERBS = (
     "not appreciably", "without much",
 )  # fmt: skip
 _NOUNS = (
-    "improvement",
-    "worsening",
-    "progression",
-    "deterioration",
-    "growth",
-    "enlargement",
-    "regression",
-    "decrease",
-    "increase",
-    "clearing",
-    "resolution",
-    "reduction",
-)
+    "improvement", "worsening", "progression", "deterioration", "growth", "enlargement", "regression",
+    "decrease", "increase", "clearing", "resolution", "reduction",
+)  # fmt: skip
 _LEADS = ("there has been", "this has shown", "this shows", "there is interval")
 _SIZE_WORDS = ("now", "today", "current", "size", "previous", "before", "prior", "was", "measur")
 _DIGITS_AHEAD = (

@@ -8,10 +8,8 @@ from radot_fast.extraction.attach.findings.clear_lungs import OPENERS, SIDE_NOUN
 from radot_fast.extraction.attach.findings.graded_echoes import LEADS
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
-from radot_fast.extraction.match.matches import Block, Hits
-from radot_fast.extraction.match.meanings import Meanings
-from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.match.words import AS, DETERMINERS, FINITE, REMNANTS, SEGMENT_END, SIGNAL
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.words import AS, DETERMINERS, FINITE, SEGMENT_END
 
 PRONOUNS = frozenset(("that", "those", "one", "ones", "another", "two", "three", "several", "some"))
 THAT = frozenset(("that", "those"))
@@ -33,7 +31,6 @@ SEEN = (
 BEHIND = 7
 """Tokens from such a word to the pronoun."""
 LYING_IN = frozenset(("in", "at", "on", "within", "behind"))
-LYING_OF = LYING_IN | {"of"}
 FINDS, SPEAKERS = frozenset(("see", "find")), frozenset(("i", "we"))
 REPLACED, REPLACING = frozenset(("replaced", "exchanged", "swapped", "switched")), frozenset(("by", "for", "with"))
 PLACING = frozenset(("placement", "insertion", "introduction", "development", "appearance"))
@@ -42,27 +39,14 @@ NEW = frozenset(("new",))
 REMAINS = frozenset(("remains", "remain", "persists", "persist", "remaining", "persisting"))
 """Words behind what is left of a finding: "a sliver remains at the apex"."""
 OLD = frozenset(("known", "old", "older", "previous", "prior", "existing", "other", "earlier", "described"))
-KINDS = OLD | {"subtle", "early", "beginning", "incipient", "occult", "hidden", "second", "further", "similar", "faint"}
-KINDS |= {"upper", "lower", "superior", "inferior", "anterior", "posterior", "medial", "lateral"}
-"""Adjectives before a side with a pronoun: "the known right basal one"; and before any pronoun: "a subtle one"."""
-AGES = frozenset(("old", "healed", "healing", "chronic", "calcified", "longstanding"))
-KINDS |= AGES
-"""Ages by which what is there is told from what is denied: "no acute rib fracture; healed ones on the left"."""
-ONLY = frozenset(("only", "just", "merely", "several", "two", "three", "four", "some", "multiple", "many", "numerous"))
-LIES = LEADS | {"in", "within", "behind", "along", "beneath", "side"}
-"""Words around the place of such a pronoun: "a tiny one at the right apex is not excluded"."""
 SURELY = frozenset(("certainly", "definitely", "clearly", "also", "currently", "now", "again", "still", "probably"))
 """Words before such a denial: "there is certainly none on the right"."""
 CHANGES = frozenset(("changes",))
 """What stands for a name behind "the": "the changes on the right are stable", "the right-sided changes"."""
 ONE, WITH = frozenset(("one", "ones", "counterpart", "counterparts")) | CHANGES, frozenset(("with",))
 PATCHES = frozenset(("patch", "patches", "area", "areas", "focus", "foci", "site", "region"))
-PIECES, CHANGE_REACH = frozenset(("part", "portion")), 3
-"""Nouns of a piece of a finding, and tokens from its verb to its change: "the basal part is slightly smaller"."""
 ANOTHER = frozenset(("new", "fresh", "further", "second", "another", "similar", "smaller", "larger"))
 """Nouns that stand for a finding with such a word before them: "has cleared, but a new patch has appeared in …"."""
-MODALS = frozenset(("cannot", "can", "could", "may", "might", "would", "should"))
-"""More verbs of a pronoun: "a small one could be missed"."""
 OWN = frozenset(("its", "their"))
 NOWS = frozenset(("now", "today", "currently", "presently"))
 """Words before the pronoun of what is there by now: "today a moderate one is present"."""
@@ -86,135 +70,11 @@ AS_SEEN = (
 """Words between such a pronoun and its side."""
 ZONES = frozenset(
     (
-        "in",
-        "within",
-        "mid",
-        "middle",
-        "upper",
-        "lower",
-        "zone",
-        "lobe",
-        "base",
-        "apex",
-        "lung",
-        "field",
-        "region",
-        "from",
-        "via",
+        "in", "within", "mid", "middle", "upper", "lower", "zone", "lobe", "base", "apex", "lung", "field", "region",
+        "from", "via",
     )
-)
+)  # fmt: skip
 """Words of a place before that side: "that in the mid zone on the left"."""
-
-
-def changed_parts(block: Block, places: Hits, told: np.ndarray, meanings: Meanings) -> list[tuple[int, int, int]]:
-    """Places with a change of their own behind another one: "worse in the upper lobes and better in the lower lobes".
-
-    So have pronouns with a place: "the basal component is unchanged, the apical one has gone".
-
-    The place's token, the token that opens its clause, and last + 1; sides have theirs already.
-    """
-    side, sentence = meanings.one_side[places.meaning], block.sentence[places.start]
-    later = indices((side[1:] == side[:-1]) & (sentence[1:] == sentence[:-1])) + 1
-    # Two changes at least stand before the end of such a place, or it has a pronoun.
-    changes, low = block.hits[trie.COMPARISON].start, block.tokens.first[sentence[later]]
-    two = changes.searchsorted(places.start[later], side="right") - changes.searchsorted(low) > 1
-    out = []
-    for k in later[two | block.said(ONE | PIECES)[places.end[later]]].tolist():
-        start, end = int(places.start[k]), int(places.end[k])
-        if block.words[end] in PIECES:
-            out += _changed_piece(block, start, end, changes)
-            continue
-        if block.words[end] in ONE and _opens_with_article(block, start):
-            out.append((start, start - 1, end))
-            continue
-        head = told_before(block, start, end, told)
-        if head is not None and _two_changes(block, head[1] + (block.words[head[1]] in ARE)):
-            out.append((*head, end))
-    return out
-
-
-def _changed_piece(block: Block, start: int, end: int, changes: np.ndarray) -> list[tuple[int, int, int]]:
-    """A piece of a finding with its place at tokens ``start:end``, if it has a change of its own: "basal part smaller".
-
-    As a list of none or one, each as ``changed_parts`` tells it.
-    """
-    opens = start - (block.words[start - 1] in DETERMINERS or block.words[start - 1] in OWN)
-    anew = block.words[opens - 1] in OPENERS or bool(block.traits[opens - 1] & SEGMENT_END)
-    verb = end + 1 + bool(block.traits[end + 1] & FINITE)
-    k = int(changes.searchsorted(end + 1))
-    changed = k < len(changes) and changes[k] < verb + CHANGE_REACH
-    changed = changed and not (block.traits[end + 1 : int(changes[k])] & SEGMENT_END).any()
-    return [(start, opens, end + 1)] if anew and changed else []
-
-
-def known_ones(block: Block, told: np.ndarray, heads: set[int]) -> list[tuple[int, int, int]]:
-    """Pronouns with an article behind what tells which is meant: "no new infiltrate; the known right one persists".
-
-    The pronoun, the token that opens its clause, and last + 1; ``heads`` are pronouns that are known already.
-    """
-    out = []
-    for at in indices(block.said(ONE)).tolist():
-        first, opens = int(block.tokens.first[block.sentence[at]]), at
-        while opens > first and (told[opens - 1] or block.words[opens - 1] in KINDS or _ends_place(block, opens)):
-            opens -= 1
-        verb = _has_verb(block, at + 1)
-        bare = block.words[opens] in OLD and (verb or bool(told[at + 1]))  # "; known left basal one less dense"
-        aged = block.words[opens] in AGES and opens < at
-        bare |= aged and (block.words[at + 1] in LYING_OF or bool(block.traits[at + 1] & SEGMENT_END))
-        the = opens < at and block.words[opens - 1] in DETERMINERS
-        low = opens - the
-        while (the and low > first and block.words[low - 1] in NOWS) or (aged and block.words[low - 1] in ONLY):
-            low -= 1
-        there = _before_there(block, low)  # "; there is now a moderate one on the left"
-        # "Now there is one in the lingula", but "there is one nodule".
-        bare |= opens == at and there < low and block.words[at + 1] in LYING_IN
-        free = there > first and at not in heads and not heads & set(range(opens, at))
-        if free and (bare or (the and (verb or there < opens - 1))):
-            before = block.words[there - 1] in (":", *OPENERS) or bool(block.traits[there - 1] & SEGMENT_END)
-            out += [(at, there, at + 1)] if before else []
-    return out
-
-
-def _has_verb(block: Block, end: int) -> bool:
-    """Whether a verb stands at a token, or behind the place that begins there: "in the left lower zone cannot"."""
-    behind = end
-    while block.words[behind] in LIES or behind_places(block, behind) > behind:
-        behind = max(behind + 1, behind_places(block, behind))
-    return bool(block.traits[behind] & FINITE) or block.words[behind] in MODALS
-
-
-def _ends_place(block: Block, end: int) -> bool:
-    """Whether a place ends before token ``end``."""
-    return bool((block.hits[trie.ANATOMY].end == end).any())
-
-
-def _opens_with_article(block: Block, start: int) -> bool:
-    """Whether an article before token ``start`` begins a clause: "…, the apical one has gone"."""
-    before = block.words[start - 2] in OPENERS or bool(block.traits[start - 2] & SEGMENT_END)
-    return block.words[start - 1] in DETERMINERS and before
-
-
-def remnants(block: Block, places: Hits) -> list[tuple[int, int, int]]:
-    """What a later clause tells to be left of a finding: "…; a tiny apical component remains", "the remaining one is".
-
-    The word, the token that opens its clause, and last + 1.
-    """
-    signals = [k for k in block.where(SIGNAL).tolist() if block.words[k] in REMNANTS]
-    placed = set(places.end.tolist()) if signals else set()
-    out = []
-    for at in signals:
-        if block.words[at] == "remaining":
-            at += 1
-            left = block.words[at] in ONE and bool(block.traits[at + 1] & FINITE)
-        elif block.words[at] == "component":
-            # "Has improved; a moderate component remains" grades the finding itself, "with a soft tissue component" is
-            # no other lesion.
-            left = at in placed and block.words[at - 1] != "tissue"
-        else:
-            left = block.words[at + 1] in REMAINS
-        opens = _opening(block, at, int(block.tokens.first[block.sentence[at]]), FAR) if left else None
-        out += [] if opens is None else [(at, opens, at + 1)]
-    return out
 
 
 def head_of(block: Block, start: int) -> tuple[int, int] | None:
@@ -223,7 +83,7 @@ def head_of(block: Block, start: int) -> tuple[int, int] | None:
     for at in range(start - 1, max(first, start - 1 - FAR), -1):
         the = words[at] in CHANGES and words[at - 1] in DETERMINERS
         if (words[at] in PRONOUNS and words[at - 1] != "make") or words[at] in AMOUNT or the:
-            opens = _opening(block, at, first)
+            opens = opening(block, at, first)
             # "The right line has been replaced by one on the left."
             led = at - (words[at - 1] in NEW)
             led -= words[led - 1] in DETERMINERS
@@ -232,7 +92,7 @@ def head_of(block: Block, start: int) -> tuple[int, int] | None:
             return None if opens is None else (at, opens)
         # "The right effusion has gone; what remains on the left is no larger."
         if words[at] in REMAINS and words[at - 1] == "what":
-            opens = _opening(block, at - 1, first)
+            opens = opening(block, at - 1, first)
             return None if opens is None else (at - 1, opens)
         # "That of the left lower lobe has cleared", but "one of the left ribs".
         if words[at] not in AS_SEEN | ZONES and (words[at] != "of" or words[at - 1] not in THAT):
@@ -256,7 +116,7 @@ def head_of(block: Block, start: int) -> tuple[int, int] | None:
         low -= 1
     # "The right effusion, but not the left one, has decreased."
     low -= told is not None and words[low - 1] == "not" and words[low - 2] in OPENERS
-    low = _before_there(block, low)  # "and there is none on the right"
+    low = before_there(block, low)  # "and there is none on the right"
     # "The right effusion has cleared, and so has the left."
     if words[low - 1] in SO_DO and words[low - 2] in AS:
         return start, low - 2
@@ -330,7 +190,7 @@ def _one_ahead(block: Block, start: int, first: int) -> tuple[int, int] | None:
     """A pronoun with its verb before the side at token ``start``: "but a new one has appeared in the right lung"."""
     for at in range(start - 1, max(first, start - 1 - BEHIND), -1):
         if block.words[at] in ONE or (block.words[at] in PATCHES and block.words[at - 1] in ANOTHER):
-            opens = _opening(block, at, first)
+            opens = opening(block, at, first)
             return None if opens is None else (at, opens)
         if block.traits[at] & SEGMENT_END:
             return None
@@ -355,7 +215,7 @@ def told_before(block: Block, start: int, end: int, told: np.ndarray) -> tuple[i
     opens = low
     while told[opens - 1]:
         opens -= 1
-    two = _two_changes(block, opens)
+    two = two_changes(block, opens)
     opens -= two and block.words[opens - 1] in ARE  # "and are stable in the lower lobes"
     opened = words[opens - 1] in (",", ";", ":", "(", "-", *OPENERS - {"and"})
     opened |= words[opens - 1] in OPENERS | WITH and "any" in words[low - 2 : low]  # "and minimal if any on the left"
@@ -412,7 +272,7 @@ def behind_places(block: Block, end: int) -> int:
     return end
 
 
-def _two_changes(block: Block, opens: int) -> bool:
+def two_changes(block: Block, opens: int) -> bool:
     """Whether "and" before token ``opens`` joins two changes: "has cleared on the right and increased on the left"."""
     changes, first = block.hits[trie.COMPARISON], int(block.tokens.first[block.sentence[opens]])
     k = int(changes.start.searchsorted(opens))
@@ -423,11 +283,11 @@ def _two_changes(block: Block, opens: int) -> bool:
     return bool(joins and second and k and changes.start[k - 1] >= first)
 
 
-def _opening(block: Block, at: int, first: int, reach: int = PHRASE) -> int | None:
+def opening(block: Block, at: int, first: int, reach: int = PHRASE) -> int | None:
     """The token that opens the clause of a pronoun: "and a smaller one", "with a small one", "; those"."""
     openers = OPENERS | WITH if block.words[at] in ONE or block.words[at] in AMOUNT else OPENERS
     for low in range(at, max(first, at - 1 - reach), -1):
-        there = _before_there(block, low)  # "and there is a small one on the right"
+        there = before_there(block, low)  # "and there is a small one on the right"
         # "In both lungs, with those on the right having grown", but "compared with those on the right".
         led = block.words[there - 1] in openers or (block.words[there - 1] in WITH and block.words[there - 2] == ",")
         if there > first and (block.traits[there - 1] & SEGMENT_END or led):
@@ -435,7 +295,7 @@ def _opening(block: Block, at: int, first: int, reach: int = PHRASE) -> int | No
     return None
 
 
-def _before_there(block: Block, low: int) -> int:
+def before_there(block: Block, low: int) -> int:
     """The "there" of "there is" right before token ``low``, or a "now" beside it; the token itself without one."""
     verb = low - 1 - (block.words[low - 1] in NOWS)
     if block.words[verb] not in ARE or block.words[verb - 1] != "there":

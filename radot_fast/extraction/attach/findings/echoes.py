@@ -12,15 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.findings.clear_lungs import SIDE_NOUNS, clear_alone, clear_sides
-from radot_fast.extraction.attach.findings.echo_heads import (
-    CHANGES,
-    behind_places,
-    changed_parts,
-    head_of,
-    known_ones,
-    remnants,
-    told_before,
-)
+from radot_fast.extraction.attach.findings.echo_heads import CHANGES, behind_places, head_of, told_before
 from radot_fast.extraction.attach.findings.echo_names import (
     View,
     described_by,
@@ -31,6 +23,7 @@ from radot_fast.extraction.attach.findings.echo_names import (
 from radot_fast.extraction.attach.findings.echoes_of_several import doubted_ones, several
 from radot_fast.extraction.attach.findings.graded_echoes import graded_side, levels
 from radot_fast.extraction.attach.findings.labelled_items import labelled_items
+from radot_fast.extraction.attach.findings.later_heads import changed_parts, known_ones, remnants
 from radot_fast.extraction.attach.findings.one_of_both import one_of_both
 from radot_fast.extraction.attach.findings.properties_by_side import properties_by_side
 from radot_fast.extraction.attach.findings.recurrences import recurrences

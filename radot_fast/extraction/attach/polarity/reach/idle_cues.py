@@ -6,11 +6,13 @@ import numpy as np
 
 from radot_fast.extraction.attach.attributes.changes.bare_removals import named_removals
 from radot_fast.extraction.attach.polarity.plans.tried import BREAKS, FAULTS
+from radot_fast.extraction.attach.polarity.reach.compared_readings import COMPARES, compares_nothing
+from radot_fast.extraction.attach.polarity.reach.feigned_changes import of_a_feigned_change
 from radot_fast.extraction.attach.polarity.reach.readings_of_labels import of_readings
 from radot_fast.extraction.attach.polarity.then.doubts_of_changes import doubts_of_changes
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
-from radot_fast.extraction.match.meanings import ABSENT, EITHER, HISTORY, MASK, NEAR, POSSIBLE, PROBABLE, Meanings
+from radot_fast.extraction.match.meanings import ABSENT, EITHER, HISTORY, MASK, Meanings
 from radot_fast.extraction.match.segments import among, any_between, count_before, followed_by, indices
 from radot_fast.extraction.match.words import (
     COMMA,
@@ -91,8 +93,6 @@ SUGGESTED, NOT = frozenset(("suggested",)), frozenset(("not",))
 WHAT = frozenset(("what",))
 LACKED = 6
 """Tokens before an "or" in which it is told that what it lists is not there."""
-COMPARES = frozenset(("than", "over", "less", "to"))
-"""First or last words of doubts that go on with what is less likely: "pneumonia is favored over edema"."""
 
 
 def of_a_name(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray:
@@ -143,35 +143,17 @@ def of_no_finding(cues: Hits, start: np.ndarray, block: Block, of: np.ndarray, m
     )
     out |= _of_an_age(cues, block) | _of_a_question(cues, block) | _of_a_verb(cues, block)
     out |= _of_an_insertion(cues, block, meanings) | _of_a_kind(cues, block) | doubts_of_changes(cues, block)
-    out |= _compares_nothing(cues, start, block, of, meanings) | of_readings(cues, start, block, meanings)
+    out |= compares_nothing(cues, start, block, of, meanings) | of_readings(cues, start, block, meanings)
     out |= _of_an_advice(cues, block) | _of_a_quality(cues, block) | _of_two_times(cues, block)
     # "Consolidation at the left base, less so on the right", but "an effusion is likely, edema less so".
     so = block.said(SO)[cues.end - 1] & block.said(COMPARES)[np.maximum(cues.end - 2, 0)]
     # "In the middle lobe and, less so, the lingula."
     aside = block.said(ANDS)[cues.start - 1] & block.has(COMMA | DETERMINER)[cues.end]
-    out |= _of_a_feigned_change(cues, block)
+    out |= of_a_feigned_change(cues, block)
     # "Port catheter without kink or discontinuity" doubts no port.
     faults = block.said(FAULTS | BREAKS)
     out |= block.said(OR)[cues.start] & faults[cues.start - 1] & faults[cues.end]
     return out | (so & (block.has(PREPOSITION)[cues.end] | aside))
-
-
-def _of_a_feigned_change(cues: Hits, block: Block) -> np.ndarray:
-    """Which doubts are of a change that the film may have feigned: "the effusion looks larger, but may be positional".
-
-    The effusion is there; "the heart looks larger, but may be projectional" doubts that the heart is large.
-    """
-    out = block.said(FEIGNED)[cues.end - 1]
-    if not out.any():
-        return out
-    changes, names, structures = block.hits[trie.COMPARISON].end, block.hits[trie.FINDING], block.hits[trie.STRUCTURE]
-    for k in indices(out).tolist():
-        at, first = int(cues.start[k]), int(block.tokens.first[block.sentence[cues.start[k]]])
-        at -= block.words[at - 1] in BEFORE_FEIGNED
-        named = int(names.end.searchsorted(at, side="right")) - 1
-        plain = structures.start.searchsorted(first) == structures.start.searchsorted(at)
-        out[k] = plain and named >= 0 and names.start[named] >= first and bool((changes == at).any())
-    return out
 
 
 def _of_an_insertion(cues: Hits, block: Block, meanings: Meanings) -> np.ndarray:
@@ -198,8 +180,6 @@ def _of_a_kind(cues: Hits, block: Block) -> np.ndarray:
 
 
 OR = frozenset(("or",))
-FEIGNED = frozenset(("positional", "projectional", "technical", "artifactual", "artefactual", "technique"))
-BEFORE_FEIGNED = frozenset((",", "but"))
 ON = frozenset(("on", "before", "previously", "earlier", "then", "yesterday"))
 """Words behind the size of another time."""
 
@@ -376,57 +356,6 @@ def _of_an_age(cues: Hits, block: Block) -> np.ndarray:
         start = int(cues.start[k])
         opens[k] = block.words[start + 1] in AGES and block.words[start + 2] not in CAUSES
     return opens
-
-
-def _compares_nothing(cues: Hits, start: np.ndarray, block: Block, of: np.ndarray, meanings: Meanings) -> np.ndarray:
-    """Which cues are an "over" or "than" that compares no two readings.
-
-    In "favor atelectasis over pneumonia" it doubts the pneumonia, in "likely a nodule over the rib" it is a place.
-
-    Parameters
-    ----------
-    cues, block, meanings
-        Cues of the sentences, their words, and what the cues mean.
-    start
-        int64, shape (n_findings,), ascending: first token of each finding.
-    of
-        int64, shape (n_tokens,), ≥ 0: the clause of each token.
-
-    Returns
-    -------
-    bool, shape (n_cues,)
-    """
-    out = np.zeros(len(cues.start), bool)
-    level = meanings.level[cues.meaning]
-    alone = (level == POSSIBLE) & meanings.points_on[cues.meaning] & (cues.end == cues.start + 1)
-    compared = indices(alone & block.said(COMPARES)[cues.start]).tolist()
-    prefers = (level == PROBABLE) | (level == NEAR)
-    favors = [k for k in indices(prefers).tolist() if compared and _favors(block, cues, k)]
-    for k in compared:
-        at = int(cues.start[k])
-        # "Technical, because of poor inspiration, than genuine edema": the clause between the commas is an aside.
-        low = block.tokens.first[block.sentence[at]] if block.words[at - 1 : at + 1] == [",", "than"] else at
-        ahead = [j for j in favors if cues.end[j] <= at and (of[cues.start[j]] == of[at] or low <= cues.start[j])]
-        # "More likely vascular than nodal."
-        named = ahead and (
-            block.words[at] == "than" or start.searchsorted(at) > start.searchsorted(cues.end[ahead[-1]])
-        )
-        out[k] = not (named or _more_so(block, cues, at, level))
-    return out
-
-
-def _more_so(block: Block, cues: Hits, at: int, level: np.ndarray) -> bool:
-    """Whether "than" goes on with what is less likely: "edema is the best explanation, more so than infection"."""
-    first = int(block.tokens.first[block.sentence[at]])
-    probable = cues.start[level == PROBABLE]
-    said = bool(probable.searchsorted(first) < probable.searchsorted(at))
-    return said and block.words[at - 2 : at + 1] == ["more", "so", "than"]
-
-
-def _favors(block: Block, cues: Hits, k: int) -> bool:
-    """Whether a cue prefers what follows: "favoring", "more likely"."""
-    words = block.words[cues.start[k] : cues.end[k]]
-    return any(word.startswith(("favo", "prefer", "more", "likelier")) for word in words)
 
 
 def _of_what_stays(cues: Hits, start: np.ndarray, block: Block, meanings: Meanings) -> np.ndarray:
