@@ -90,7 +90,8 @@ def done_by_another(named: Mentions, said: np.ndarray, block: Block) -> list[int
     out = []
     for k in indices(behind).tolist():
         start = int(named.start[k])
-        if k and said[k - 1] == ABSENT and 0 <= start - int(named.end[k - 1]) <= 1:
+        same = k > 0 and block.sentence[named.start[k - 1]] == block.sentence[start]
+        if same and said[k - 1] == ABSENT and 0 <= start - int(named.end[k - 1]) <= 1:
             low = int(named.start[k - 1])
             out += [] if INSTEAD.isdisjoint(words_before(block, low, NEAR)) else [k]
     return out
