@@ -23,6 +23,7 @@ LEAST = {
         "free": 0.94, "named": 0.915, "seen": 0.945, "above": 0.9, "talk": 0.98, "units": 0.954, "right": 0.79,
     },
     "short_sentences": {"units": 0.94, "right": 0.905},
+    "subtle_errors": {"free": 0.63, "named": 0.85, "seen": 0.87, "above": 0.7},
     "silent": {"silent": 0.984, "stated": 0.92},
     "talk": {"talk": 0.975},
     "harder_talk": {"talk": 0.905},
