@@ -17,6 +17,7 @@ SENTENCES = [
     if name != "sections_and_lists" and not name.startswith("whole_reports")  # a head speaks for what follows it
     for text, units in rows.items()
     if units and text.endswith(".") and "\n" not in text
+    if not text.startswith(("This ", "These ", "It ", "They ", "Both "))  # they speak of what stands before
 ]
 LABELS = ["canonical_finding", "polarity", "uncertainty", "comparison", "device", "severity", "anatomy", "modifiers"]
 
