@@ -51,10 +51,13 @@ def denial_parts(i, j, pricing):
         there = [d for d in pricing.denied[side] if d.label == node.label and pricing.agree(d, node)]
         steps.append(min(steps_between(a, b) for a in node.certainties[0] for d in there for b in d.certainties[0]))
         said = {change for d in there for change in d.comparisons}
-        excused = said | {"improved"} if "resolved" in said else said
-        changes.append(node.comparisons - excused - {"resolved"})
+        also = {"resolved": "improved", PERSISTING: "stable"}
+        changes.append(node.comparisons - said - {also[c] for c in said if c in also} - set(also))
+    changes[0] -= {"stable"}  # the reference's: to leave it out is no error
     steps = max(steps) if max(steps) >= 1.0 else 0.0
-    changed = costs["direction"] if all(changes) else costs["comparison"] if any(changes) else 0.0
+    opposite = ("improved" in changes[0] | changes[1]) and ("worsened" in changes[0] | changes[1])
+    opposite = opposite and all(of & {"improved", "worsened"} for of in changes)
+    changed = costs["direction"] if opposite else costs["comparison"] if any(changes) else 0.0
     return {"region": region, "certainty": costs["certainty"] * 0.5 * steps, "comparison": changed}
 
 

@@ -26,7 +26,7 @@ STILL_THERE = re.compile(
     re.IGNORECASE,
 )
 NOT_CHANGED = re.compile(
-    r"\b(stable|stably|unchanged|no (\w+ )?change|not (\w+ )?changed|similar|same|constant)\b", re.IGNORECASE
+    r"\b(stable|stably|unchanged|no ((?!acute )\w+ )?change|not (\w+ )?changed|similar|same|constant)\b", re.IGNORECASE
 )
 WAYS_IN = re.compile(r"\b(placed|inserted|introduced|sited|put in)\b", re.IGNORECASE)
 SINCE_WHEN = re.compile(r"\b(new|newly|interval|interim|since|now)\b", re.IGNORECASE)
@@ -114,7 +114,8 @@ def mention_of(unit, regions, kinds, tables):
     doubt = 0.0 if certainty == NEAR and "represented" in modifiers else certainty
     if comparison == "stable":
         only_there = STILL_THERE.search(span) and not NOT_CHANGED.search(span)
-        if only_there or label(unit.get("device")) is not None:
+        untold = polarity == "absent" and not NOT_CHANGED.search(span)
+        if only_there or untold or label(unit.get("device")) is not None:
             comparison = PERSISTING
     came_in = WAYS_IN.search(span) and not SINCE_WHEN.search(span)
     if comparison == "new" and label(unit.get("device")) is not None and polarity != "absent" and came_in:

@@ -96,8 +96,9 @@ class Node:
             or {m.comparison for m in mentions if m.comparison != NO_COMPARISON}
             or {uncompared}
         )
-        if not finding:  # what is denied may be smaller or larger, or gone
-            self.comparisons &= {"improved", "worsened", "resolved"} if self.kind == DENIAL else set()
+        if not finding:  # what is denied may be smaller or larger, or gone, or as it was
+            said = {"stable", "improved", "worsened", "resolved", PERSISTING} if self.kind == DENIAL else set()
+            self.comparisons = self.comparisons & said or {uncompared} & said
         alone = [m for m in own if finding and self.device is None and m.comparison != NO_COMPARISON]
         self.comparisons_of = [{m.comparison for m in alone if m.sides == {side}} for side in "LR"]
         for changes in (self.comparisons, *self.comparisons_of):
@@ -180,7 +181,7 @@ def report_nodes(units, regions, distance, tables):
     nodes += grouped.values()
     beside = changes_beside(mentions)
     for node in nodes:
-        node.settle(regions, PERSISTING if as_it_was and node.kind == FINDING else NO_COMPARISON, beside)
+        node.settle(regions, PERSISTING if as_it_was and node.kind != REMARK else NO_COMPARISON, beside)
     return sorted(nodes, key=Node.order)
 
 

@@ -77,7 +77,7 @@ _STILL_THERE = re.compile(
     r"|in place|not (?:new|recent))\b"
 )
 _UNCHANGED = re.compile(
-    r"(?i)\b(?:stable|stably|unchanged|no (?:\w+ )?change|not (?:\w+ )?changed|similar|same|constant)\b"
+    r"(?i)\b(?:stable|stably|unchanged|no (?:(?!acute )\w+ )?change|not (?:\w+ )?changed|similar|same|constant)\b"
 )
 _BARE = "".join(rf"(?<!\b{verb} )" for verb in ("is", "are", "has", "have"))
 _PUT_IN = re.compile(r"(?i)\b(?:placed|inserted|introduced|sited|put in)\b")
@@ -177,7 +177,9 @@ def degrees(units: Columns, knowledge: Knowledge) -> dict[str, NDArray[Any]]:
         if certainty[k] == 1.0 and CONSISTENT in labels:
             certainty[k], flat[k] = 0.5, REPRESENTED in labels
         # A line that is unchanged is a line in place.
-        if comparison[k] == STABLE and (units["device"][k] is not None or only_persists(words[k] or "")):
+        # "The heart is not increased in size" is a normal heart, "normal and unchanged" one that has not changed.
+        told = units["polarity"][k] != "absent" or _UNCHANGED.search(words[k] or "") is not None
+        if comparison[k] == STABLE and (units["device"][k] is not None or not told or only_persists(words[k] or "")):
             comparison[k] = PERSISTING
         elif comparison[k] == NEW and units["device"][k] is not None and is_put_in(words[k] or ""):
             comparison[k] = PUT_IN if units["polarity"][k] != "absent" else comparison[k]

@@ -161,4 +161,39 @@ DENIALS = {
         0.25,
         {"n_addressed_denials": 0},
     ),
+    # "The heart is normal, and unchanged": another comparison, .1.
+    "what is normal has not changed": (
+        [unit("cardiomegaly", "absent")],
+        [unit("cardiomegaly", "absent", comparison="stable", span="normal heart, unchanged")],
+        {"mismatch_significant": 0.085, "mismatch_insignificant": 0.015},
+        0.0,
+        {},
+    ),
+    # To leave that out is no error.
+    "it is not said that what is normal has not changed": (
+        [unit("cardiomegaly", "absent", comparison="stable", span="normal heart, unchanged")],
+        [unit("cardiomegaly", "absent")],
+        {},
+        0.0,
+        {},
+    ),
+    # "The heart remains normal" may be an unchanged one, and a normal one.
+    "what remains normal": (
+        [unit("cardiomegaly", "absent"), unit("edema", "absent", comparison="stable", span="no edema, unchanged")],
+        [
+            unit("cardiomegaly", "absent", comparison="stable", span="heart remains normal"),
+            unit("edema", "absent", comparison="stable", span="lungs remain without edema"),
+        ],
+        {},
+        0.0,
+        {},
+    ),
+    # The candidate says of all that nothing has changed.
+    "nothing has changed": (
+        [unit("cardiomegaly", "absent", comparison="stable", span="normal heart, unchanged")],
+        [unit("cardiomegaly", "absent"), unit("interval_change", "absent")],
+        {},
+        0.125,
+        {},
+    ),
 }

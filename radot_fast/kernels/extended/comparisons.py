@@ -5,8 +5,8 @@ UNCOMPARED, NEW, STABLE, IMPROVED, WORSENED, RESOLVED, PERSISTING, RAISED, PUT_I
 """What persists may be unchanged; what is raised ("increased basal density") may be worse, or so by its look alone.
 What is put in ("a PICC has been placed") is there, and may be new."""
 
-OF_DENIALS = 1 << IMPROVED | 1 << WORSENED | 1 << RESOLVED
-"""Changes, as bits, that a denial may state of what it denies: "the heart is normal, and smaller"."""
+OF_DENIALS = 1 << STABLE | 1 << IMPROVED | 1 << WORSENED | 1 << RESOLVED | 1 << PERSISTING
+"""Changes, as bits, that a denial may state of what it denies: "the heart is normal, and smaller", "and unchanged"."""
 
 
 def may_be(a, b):

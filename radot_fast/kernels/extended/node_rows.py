@@ -280,6 +280,8 @@ def fill_nodes(start, units, labels, rules, room, nodes):
                         out[n, CHANGES] = unchanged
                     fill_values(units, labels, rules, room, (h, last), nodes, n)
                 elif out[n, KIND] == DENIAL:
+                    if out[n, CHANGES] == 0:
+                        out[n, CHANGES] = unchanged & STILL_THERE
                     nodes.values[n, SIGNIFICANCE] = labels.facts[codes[h, NAME], WEIGHT]
                     nodes.values[n, INSIGNIFICANCE] = 1.0 - labels.facts[codes[h, NAME], WEIGHT]
                 n += 1
