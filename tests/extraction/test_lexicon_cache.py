@@ -124,3 +124,15 @@ def test_a_file_that_is_moved_makes_another_key(tmp_path):
         keys.add(kept._checksums([str(place)], str(tmp_path)))
         keys.add(kept._checksums([str(place)], str(tmp_path)))
     assert len(keys) == 2
+
+
+def test_what_makes_the_parts_uses_no_rules():
+    """Their sources are none of those by whose checksums the kept parts are known."""
+    code = (
+        "import sys; from radot_fast.extraction.lexicon.compile import compile_lexicon;"
+        " from radot_fast.extraction.lexicon.sources import shipped_files;"
+        " compile_lexicon(shipped_files('chest_xray'), has_user=False);"
+        f" print([m for m in sys.modules if m.startswith('radot_fast.extraction.{kept.USERS}')])"
+    )
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert out.stdout == "[]\n"
