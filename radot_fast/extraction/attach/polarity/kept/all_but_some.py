@@ -47,8 +47,6 @@ VISIBLE = frozenset(
     ("seen", "visible", "identified", "evident", "present", "visualized", "detected", "recognized", "appreciated",
      "longer", "found", "there", "shown", "apparent", "demonstrated", "discernible")
 )  # fmt: skip
-NAMED_REACH = 8
-"""Tokens from the comma behind an excepted place to the name of what lies there."""
 GONE_REACH = 14
 """Tokens from the "which" of what is not there either: "which in the present study is not identified"."""
 
@@ -143,19 +141,9 @@ def clear_but_there(block: Block, end: np.ndarray) -> np.ndarray:
         return out
     placed, last = tokens_in(block, (trie.ANATOMY, trie.SEVERITY)), Marked(end)
     for but in excepted.tolist():
-        only = _is_only_a_place(block, but + 1, placed) and not _is_told_behind(block, but + 1)
-        out |= end == (_name_before(block, but, last, placed) if only else 0)
+        low = _name_before(block, but, last, placed) if _is_only_a_place(block, but + 1, placed) else 0
+        out |= end == low
     return out
-
-
-def _is_told_behind(block: Block, at: int) -> bool:
-    """Whether what lies in an excepted place is named: "clear except the left base, where there is atelectasis"."""
-    while not block.traits[at] & SEGMENT_END:
-        at += 1
-    stop = at + 1 + len(words_from(block, at + 1, NAMED_REACH))
-    names = block.hits[trie.FINDING].start
-    named = bool(names.searchsorted(at) < names.searchsorted(stop))
-    return named and block.words[at] == "," and block.words[at + 1] in WHICH | {"where"}
 
 
 def _name_before(block: Block, low: int, last: Marked, placed: np.ndarray) -> int:

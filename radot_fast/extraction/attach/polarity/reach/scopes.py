@@ -51,6 +51,7 @@ from radot_fast.extraction.attach.polarity.reach.reach_of_lists import (
     told_before,
 )
 from radot_fast.extraction.attach.polarity.reach.settings import begins_to_doubt, told_behind_comma
+from radot_fast.extraction.attach.polarity.reach.treated_and_told import treated_and_told
 from radot_fast.extraction.attach.polarity.reach.unprovable import unprovable
 from radot_fast.extraction.attach.polarity.then.absent_then import absent_then
 from radot_fast.extraction.attach.polarity.then.denied_changes import denied_changes
@@ -281,7 +282,7 @@ def _cues_of_findings(start: np.ndarray, block: Block, cut: Clauses, meanings: M
     live &= ~among(known.start, denied.deniers) & ~among(known.end - 1, denied.verbs)
     # "A nodule, not seen on the film of two years ago."
     live &= ~among(known.start, block.once(absent_then, meanings)[0])
-    live &= ~of_a_name(known, block, meanings) & ~only_advised(known, block)
+    live &= ~of_a_name(known, block, meanings) & ~only_advised(known, block) & ~treated_and_told(known, block, meanings)
     # "It is unclear whether the effusion has resolved."
     for low, high, _ in block.once(doubted_changes):
         live &= (known.start <= low) | (known.start >= high) | (meanings.level[known.meaning] != ABSENT)
