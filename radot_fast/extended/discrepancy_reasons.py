@@ -25,7 +25,7 @@ def in_words(units: pl.DataFrame, knowledge: Knowledge) -> pl.DataFrame:
     degree = pl.col("severity").replace(SEVERITY_WORDS).fill_null("of another degree")
     read = degrees(columns_of(units), knowledge)
     known = units.with_columns(
-        certainty=pl.Series(read["certainty"]),
+        certainty=pl.Series(read["doubt"]),
         misplaced=units["device"].is_not_null() & pl.Series(read["severity"] > 0),
         size=pl.Series([_size(span) for span in units["span_text"]], dtype=pl.String),
     )

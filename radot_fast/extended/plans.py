@@ -43,7 +43,7 @@ class Plans(NamedTuple):
     parts: Float
     """Shape (n, 8): parts of the cost of a couple of findings, or of denials; 0 for others."""
     cost: Float
-    """Cost of a couple of findings, in errors: above 1 only where they lie at several other levels; 0 for others."""
+    """Cost of a couple of findings or denials, in errors: above 1 only for findings at several other levels; else 0."""
     ref_weight: Float
     """Weight in errors of the reference's finding where it is alone or opposed; else 0. Above 1 only where it is at
     several levels or has further names."""

@@ -52,6 +52,7 @@ def statement_table(nodes: Nodes, units: pl.DataFrame, knowledge: Knowledge) -> 
     spans = [span and wording(span) for span in rows["span_text"].to_list()]
     read = attributes({**columns_of(rows), "span_text": spans}, knowledge)
     table: Table = {**read, "sites": most_precise(read["sites"], knowledge)}
+    table["certainty"] = read["doubt"]  # as it is compared: what "represents" a finding is no doubt
     table["complications"] = read["kinds"] >> COMPLICATION
     names = rows.select(LABEL).unique(maintain_order=True).with_row_index("label")
     known = rows.select(LABEL).join(names, on=LABEL, how="left", nulls_equal=True, maintain_order="left")

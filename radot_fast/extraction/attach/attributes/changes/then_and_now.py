@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.changes.changed import Changed
+from radot_fast.extraction.attach.attributes.changes.compared_states import AS_BEFORE
 from radot_fast.extraction.attach.attributes.changes.now_there import give_now_there
 from radot_fast.extraction.attach.attributes.changes.said_of_all import give_to_all
 from radot_fast.extraction.attach.attributes.changes.sizes import changed_degrees, measured_change, sizes_in
@@ -46,9 +47,7 @@ COMES, COMES_IN = (
     frozenset(("placed", "inserted", "passed", "introduced", "implanted", "fitted", "sited", "deployed")),
 )
 """Verbs of what has come since that day: of findings, and behind "was" of devices."""
-UNCHANGED = frozenset(
-    ("unchanged", "stable", "same", "similar", "static", "constant", "change", "changed", "changes", "unaltered")
-)
+UNCHANGED = AS_BEFORE | {"change", "changed", "changes"}
 """Words of what is as large as before, whatever its sizes are."""
 TURNS = frozenset(("collapsed", "opacified", "consolidated", "deflated"))
 """Verbs of what a part has turned into."""
