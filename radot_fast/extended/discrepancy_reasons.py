@@ -39,9 +39,7 @@ def in_words(units: pl.DataFrame, knowledge: Knowledge) -> pl.DataFrame:
         end="span_end",
         finding=pl.coalesce("canonical_finding", "device"),
         name=_NAME,
-        told=pl.concat_str(
-            pl.when(pl.col("polarity") == "absent").then(pl.lit("no")), _NAME, separator=" ", ignore_nulls=True
-        ),
+        told=pl.concat_str(_absence(), _NAME, separator=" ", ignore_nulls=True),
         place=_place(words),
         severity=pl.when(pl.col("device").is_not_null()).then(lies).otherwise(degree),
         certainty=pl.col("certainty").replace_strict(CERTAINTY_WORDS, default=None, return_dtype=pl.String),
@@ -55,6 +53,13 @@ def _kind(known: Iterable[str]) -> pl.Expr:
     """Those of a unit's modifiers that are known kinds: ``loculated``."""
     mine = pl.col("modifiers").list.set_intersection(pl.lit(sorted(known), dtype=pl.List(pl.String)))
     return mine.list.sort().list.join(" and ").str.replace_all("_", " ").replace("", "simple").fill_null("simple")
+
+
+def _absence() -> pl.Expr:
+    """Word before the name of what is absent: ``no``, or that it has gone; null before what is there."""
+    gone = pl.when(pl.col("device").is_null()).then(pl.lit("resolved")).otherwise(pl.lit("removed"))
+    told = pl.when(pl.col("comparison") == "resolved").then(gone).otherwise(pl.lit("no"))
+    return pl.when(pl.col("polarity") == "absent").then(told)
 
 
 def _place(words: pl.Expr) -> pl.Expr:

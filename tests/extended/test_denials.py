@@ -97,3 +97,16 @@ def test_what_is_denied_on_opposite_sides_is_not_compared():
     right = unit("pneumothorax", "absent", anatomy=["right"])
     left = unit("pneumothorax", "absent", anatomy=["left"], comparison="improved")
     assert discrepancies([right], [left]).height == 0
+
+
+@pytest.mark.parametrize(
+    ("gone", "category", "name"),
+    [
+        (unit("pneumonia", "absent", comparison="resolved"), "location", "resolved pneumonia"),
+        (unit("tube", "absent", comparison="resolved", device="chest_tube"), "device", "removed chest tube"),
+    ],
+)
+def test_what_has_gone_on_the_other_side_is_told(gone, category, name):
+    left, right = ({**gone, "anatomy": [side]} for side in ("left", "right"))
+    row = discrepancies([left], [right]).row(0, named=True)
+    assert (row["category"], row["reason"]) == (category, f"{name}: reference left, candidate right")
