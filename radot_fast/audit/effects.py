@@ -10,18 +10,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from radot_fast.audit.mismatches import errors_of_mismatches
 from radot_fast.extended.discrepancy_table import MENTION, SHOWN_OF_CHANGES
 from radot_fast.readout.model import INTERCEPT
 
 ALONE = {"omission": "omitted", "false_finding": "added"}
-"""Discrepancies of a finding that one report lacks; every other kind is of findings that are ``told differently``."""
+"""Discrepancies of a finding that one report lacks, and how the features begin that sum over them."""
+OF_MENTIONS = {"omission": "names_omitted", "false_finding": "repeated_added"}
+"""Features of names that are lost and of statements that are repeated while their finding stays."""
 LACKS = {shown: category for category, shown in SHOWN_OF_CHANGES.items()}
 """Categories by which a change of all is shown that one report lacks."""
 
 
 def effects_of(
     discrepancies: Sequence[Mapping[str, Any]],
-    opposed: set[tuple[str, int]],
+    edges: Sequence[Mapping[str, Any]],
     contributions: Mapping[str, float],
     tier_weights: Mapping[str, float],
 ) -> tuple[list[float], float]:
@@ -31,8 +34,8 @@ def effects_of(
     ----------
     discrepancies
         Rows of the discrepancy table of one pair.
-    opposed
-        Statements that the other report denies: (``"ref"`` or ``"cand"``, unit number).
+    edges
+        Rows of its plan.
     contributions
         Contribution of each feature to the risk, the intercept left out or not.
     tier_weights
@@ -43,10 +46,17 @@ def effects_of(
     Effects, one a discrepancy, and what no discrepancy is behind. Their sum is the risk less its intercept.
     """
     effects, left = [0.0] * len(discrepancies), 0.0
+    opposed, mismatches = opposed_statements(edges), errors_of_mismatches(discrepancies, edges)
     for feature, contribution in contributions.items():
         if feature == INTERCEPT:
             continue
-        shares = [_share(feature, row, opposed, tier_weights[row["significance"]]) for row in discrepancies]
+        shares = [
+            _share(feature, row, mismatch, opposed) for row, mismatch in zip(discrepancies, mismatches, strict=True)
+        ]
+        weights = [_weight(feature, tier_weights[row["significance"]]) for row in discrepancies]
+        if any(share and weight for share, weight in zip(shares, weights, strict=True)):
+            # Else all are on findings of the gravest tier, and mild: these count as insignificant in part.
+            shares = [share * weight for share, weight in zip(shares, weights, strict=True)]
         whole = sum(shares)
         if whole <= 0.0:
             left += contribution
@@ -56,25 +66,34 @@ def effects_of(
     return effects, left
 
 
-def _share(feature: str, row: Mapping[str, Any], opposed: set[tuple[str, int]], weight: float) -> float:
-    """Amount that a discrepancy adds to a feature, up to a factor common to the pair."""
+def _weight(feature: str, significant: float) -> float:
+    """Share of an error on a tier of which ``significant`` is significant that counts for a feature."""
+    tier = feature.rpartition("_")[2]
+    return {"significant": significant, "insignificant": 1.0 - significant}.get(tier, 1.0)
+
+
+def _share(feature: str, row: Mapping[str, Any], mismatch: float, opposed: set[tuple[str, int]]) -> float:
+    """Amount that a discrepancy adds to a feature, whatever its tier, up to a factor common to the pair.
+
+    Parameters
+    ----------
+    mismatch
+        Errors that it puts into the cost of its couple.
+    opposed
+        Statements that the other report denies: (``"ref"`` or ``"cand"``, unit number).
+    """
     category, magnitude = row["category"], row["magnitude"]
     if row["ref_unit"] is None or row["cand_unit"] is None:
         category = LACKS.get(category, category)
     kind, _, tier = feature.partition("_")
+    if category in ALONE and magnitude == MENTION:
+        return float(feature == OF_MENTIONS[category])
     if tier in ("significant", "insignificant"):
-        told_differently = category not in ALONE and category != "contradiction"
-        mine = ALONE.get(category) == kind or (kind == "mismatch" and told_differently)
-        return magnitude * (weight if tier == "significant" else 1.0 - weight) if mine else 0.0
+        return mismatch if kind == "mismatch" else float(magnitude) if ALONE.get(category) == kind else 0.0
     if feature in ("denied_by_candidate", "denied_by_name"):
         return float(category == "contradiction" or (category == "omission" and ("ref", row["ref_unit"]) in opposed))
-    if feature == "denied_by_reference":
-        return float(
-            category == "contradiction" or (category == "false_finding" and ("cand", row["cand_unit"]) in opposed)
-        )
-    if feature == "names_omitted":
-        return float(category == "omission" and row["cand_unit"] is None and magnitude == MENTION)
-    return float(category == "false_finding") if feature == "repeated_added" else 0.0
+    denied = category == "false_finding" and ("cand", row["cand_unit"]) in opposed
+    return float(feature == "denied_by_reference" and (category == "contradiction" or denied))
 
 
 def opposed_statements(edges: Sequence[Mapping[str, Any]]) -> set[tuple[str, int]]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from radot_fast.arrays import CHANNELS, ROLES
-from radot_fast.audit.effects import effects_of, opposed_statements
+from radot_fast.audit.effects import effects_of
 from radot_fast.config import TARGETS
 from radot_fast.errors import InputError
 from radot_fast.extraction.llm_units import CONFLICT
@@ -116,11 +116,10 @@ def effects_by_target(
     tier_weights: Mapping[str, float],
 ) -> dict[str, list[float]]:
     """Share of each risk that each discrepancy of the pair explains; empty if no discrepancy explains any risk."""
-    opposed = opposed_statements(edges)
     out = {}
     for target in dict.fromkeys(row["target"] for row in contributions):
         terms = {row["feature"]: row["contribution"] for row in contributions if row["target"] == target}
-        out[target], _ = effects_of(discrepancies, opposed, terms, tier_weights)
+        out[target], _ = effects_of(discrepancies, edges, terms, tier_weights)
     return out if any(any(values) for values in out.values()) else {}
 
 
