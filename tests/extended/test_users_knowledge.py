@@ -39,7 +39,7 @@ from radot_fast.extended.knowledge import load_knowledge
         ('[contrasts]\nx = [["a"]]', "contrasts.x is not two lists of modifiers"),
         ("mild = true", "mild: True is not a number"),
         ("[contrasts]\n" + "\n".join(f"x{k} = [['a{k}'], ['b{k}']]" for k in range(29)), "contrasts: .*at most 28 fit"),
-        ("complications = " + str([f"c{k}" for k in range(8)]), "complications: 12 are named, at most 7 fit"),
+        ("complications = " + str([f"c{k}" for k in range(8)]), "complications: 11 are named, at most 7 fit"),
         ("side = 2.5", "side"),
         ('[tiers]\nurgent = [" "]', "tiers.urgent is not a list of names"),
         ("mild = \udcff", "not UTF-8"),
