@@ -179,28 +179,37 @@ def report_nodes(units, regions, distance, tables):
         else:
             grouped[key] = Node(place, mention)
     nodes += grouped.values()
-    beside = changes_beside(mentions)
+    beside = changes_beside(mentions, distance)
     for node in nodes:
         node.settle(regions, PERSISTING if as_it_was and node.kind != REMARK else NO_COMPARISON, beside)
     return sorted(nodes, key=Node.order)
 
 
-def changes_beside(mentions):
+def changes_beside(mentions, distance):
     """Changes that are said beside each asserted statement, by its place in the text."""
     asserted = [(place, m) for place, m in enumerate(mentions) if m.kind == FINDING]
     of_all = {m.comparison for _, m in asserted if m.label[0] == NO_CHANGE and m.comparison != NO_COMPARISON}
     out = {}
     for k, (place, m) in enumerate(asserted):
         found = set(of_all)
-        for other in [n for _, n in asserted[max(0, k - NEIGHBOURS) : k] + asserted[k + 1 : k + 1 + NEIGHBOURS]]:
-            if other.comparison == NO_COMPARISON or None in (m.start, m.end, other.start, other.end):
+        for i, (_, other) in enumerate(asserted):
+            if i == k or other.comparison == NO_COMPARISON:
                 continue
-            if max(other.start - m.end, m.start - other.end) <= SAID_BESIDE:
+            near = abs(i - k) <= NEIGHBOURS and in_one_sentence(m, other)
+            agree = not m.sides or not other.sides or m.sides & other.sides
+            if near or (agree and distance(m.label, other.label) < 1):
                 found |= {other.comparison, ALSO.get(other.comparison, other.comparison)}
         if m.label[0] == NO_CHANGE and m.comparison != NO_COMPARISON:
             found.add(OF_ALL)
         out[place] = found
     return out
+
+
+def in_one_sentence(m, other):
+    """Whether two statements may stand in one sentence, by the characters between them."""
+    if None in (m.start, m.end, other.start, other.end):
+        return False
+    return max(other.start - m.end, m.start - other.end) <= SAID_BESIDE
 
 
 def place_finding(nodes, place, mention, known):

@@ -31,6 +31,22 @@ WORDINGS = {
         0.0,
         {},
     ),
+    # An opacity and a fibrosis are .75 apart: stable is told of the sign or of what it is, however far away.
+    "a change of the sign or of what it is": (
+        [unit("opacity"), unit("fibrosis", comparison="stable", gap=200)],
+        [unit("opacity", comparison="stable"), unit("fibrosis", gap=200)],
+        {},
+        0.0,
+        {"n_matched_findings": 2},
+    ),
+    # On opposite sides they are two things: .1 each, and of both .85 is significant.
+    "a change of the other side": (
+        [unit("opacity", anatomy=["left"]), unit("fibrosis", anatomy=["right"], comparison="stable", gap=200)],
+        [unit("opacity", anatomy=["left"], comparison="stable"), unit("fibrosis", anatomy=["right"], gap=200)],
+        {"mismatch_significant": 0.17, "mismatch_insignificant": 0.03},
+        0.0,
+        {},
+    ),
     # Improved is not what is said beside: fibrosis .1 (improved, none), deformity alike 0.
     "another change of the neighbour": (
         [unit("fibrosis"), unit("deformity", comparison="stable", gap=6)],

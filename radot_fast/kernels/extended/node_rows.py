@@ -211,30 +211,38 @@ def uncompared(codes, facts, first, last):
 
 
 @inlined_no_refcount
-def add_beside(codes, a, b):
-    """Let two findings that may stand in one sentence each know the other's changes."""
+def stand_together(codes, a, b):
+    """Whether two findings may stand in one sentence."""
     between = max(codes[b, START] - codes[a, END], codes[a, START] - codes[b, END])
-    if codes[a, END] >= 0 and codes[b, END] >= 0 and between <= NEXT_TO:
-        codes[a, BESIDE] |= as_changes(codes[b, CHANGES])
-        codes[b, BESIDE] |= as_changes(codes[a, CHANGES])
+    return codes[a, END] >= 0 and codes[b, END] >= 0 and between <= NEXT_TO
+
+
+@inlined_no_refcount
+def may_be_one(codes, distance, a, b):
+    """Whether two findings may be a sign and what it is read as: names that are related, on sides that agree."""
+    apart = codes[a, SIDES] and codes[b, SIDES] and codes[a, SIDES] & codes[b, SIDES] == 0
+    return not apart and distance[codes[a, NAME], codes[b, NAME]] < 1.0
 
 
 @helper_no_refcount
-def fill_beside(codes, facts, first, last):
+def fill_beside(codes, labels, first, last):
     """Fill in the changes that are said beside each finding; those of all are beside every finding of the report."""
     of_all = 0
     for u in range(first, last):
         if codes[u, KIND] != FINDING:
             continue
-        if facts[codes[u, NAME], OF_CHANGE] > 0.0 and codes[u, CHANGES]:
+        if labels.facts[codes[u, NAME], OF_CHANGE] > 0.0 and codes[u, CHANGES]:
             of_all |= codes[u, CHANGES]
             codes[u, BESIDE] |= OF_ALL
-        w, passed = u - 1, 0
-        while w >= first and passed < NEIGHBOURS:
-            if codes[w, KIND] == FINDING:
-                add_beside(codes, w, u)
-                passed += 1
-            w -= 1
+        passed = 0
+        for w in range(u - 1, first - 1, -1):
+            if codes[w, KIND] != FINDING:
+                continue
+            near = passed < NEIGHBOURS and stand_together(codes, w, u)
+            if near or may_be_one(codes, labels.distance, w, u):
+                codes[w, BESIDE] |= as_changes(codes[u, CHANGES])
+                codes[u, BESIDE] |= as_changes(codes[w, CHANGES])
+            passed += 1
     for u in range(first, last):
         if codes[u, KIND] == FINDING:
             codes[u, BESIDE] |= of_all
@@ -267,7 +275,7 @@ def fill_nodes(start, units, labels, rules, room, nodes):
         first, last = start[r], start[r + 1]
         merge_findings(first, last, codes, values, labels.facts, labels.distance, rules.regions, room)
         merge_others(first, last, codes, room)
-        fill_beside(codes, labels.facts, first, last)
+        fill_beside(codes, labels, first, last)
         unchanged = uncompared(codes, labels.facts, first, last)
         for h in range(first, last):
             if room[h, ITEM] == h:
