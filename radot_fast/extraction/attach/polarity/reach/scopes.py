@@ -50,7 +50,7 @@ from radot_fast.extraction.attach.polarity.reach.reach_of_lists import (
     subjects_of_plurals,
     told_before,
 )
-from radot_fast.extraction.attach.polarity.reach.settings import begins_to_doubt, told_behind_comma
+from radot_fast.extraction.attach.polarity.reach.settings import begins_to_doubt, told_behind_comma, told_by_a_clause
 from radot_fast.extraction.attach.polarity.reach.treated_and_told import treated_and_told
 from radot_fast.extraction.attach.polarity.reach.unprovable import unprovable
 from radot_fast.extraction.attach.polarity.then.absent_then import absent_then
@@ -319,6 +319,8 @@ def _points_on(
         # "Evaluation of the heart is limited but it appears enlarged."
         on &= ~history | ~any_between(block.once(_told_anyway, meanings), met.b, met.high)
         on &= ~history | ~told_behind_comma(met.a, met.b, met.low, block)
+        # "Follow-up of pneumonia, which is no longer visible."
+        on &= ~told_by_a_clause(history & on, met.low, met.high, block)
         # "Given a history of tuberculosis, no scar is seen."
         on &= ~history | ~any_between(_denied_anew(block), met.b, met.high)
     on &= met.low < spent(cues.hits, block, meanings)[met.cue]
