@@ -35,7 +35,7 @@ from radot_fast.extraction.attach.polarity.reach.idle_cues import (
     of_a_name,
     of_no_finding,
 )
-from radot_fast.extraction.attach.polarity.reach.imitations import imitated, mistaken
+from radot_fast.extraction.attach.polarity.reach.imitations import imitated, mistaken, simulated
 from radot_fast.extraction.attach.polarity.reach.leading_to_names import before_lesser, beyond_the_next, leads_to_name
 from radot_fast.extraction.attach.polarity.reach.likewise import likewise
 from radot_fast.extraction.attach.polarity.reach.listed_readings import with_listed_readings
@@ -218,7 +218,7 @@ def status(
     said = with_subjects(said, start, end, cues.hits.at(doubts), cues.level[doubts], block)
     said = with_preferred_readings(said, start, end, cues.hits.at(doubts), cues.level[doubts], block)
     said[in_one_name(said, start, end, block)] = POSSIBLE
-    said[none_left(start, block, meanings) + imitated(start, end, block)] = ABSENT
+    said[none_left(start, block, meanings) + imitated(start, end, block) + simulated(start, block)] = ABSENT
     said = mistaken(likewise(said, start, joined, block, cut.described), start, block)
     return by_contrast(said, start, end, block)
 
