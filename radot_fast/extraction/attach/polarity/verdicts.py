@@ -30,6 +30,7 @@ from radot_fast.extraction.attach.polarity.kept.unseen_tips import of_unseen_tip
 from radot_fast.extraction.attach.polarity.plans.advised_looks import (
     advised_of_findings,
     excluded_as_advised,
+    real_or_not,
     suspected_as_advised,
     suspected_elsewhere,
 )
@@ -92,6 +93,7 @@ def _with_what_is_there(
     said[of_unseen_tips(named, said, block, meanings)] = DEFINITE
     said[[*advised, *advised_of_findings(named, said, block, meanings)]] = DEFINITE
     said[suspected_as_advised(named, said, block) + excluded_as_advised(named, said, block)] = POSSIBLE
+    said[real_or_not(named, block)] = POSSIBLE
     some_left = partly_gone(block, named.start) | all_but_some(block, named.end)
     some_left |= left_of_all(block, named.start, named.end)
     said[(said == ABSENT) & some_left] = DEFINITE
