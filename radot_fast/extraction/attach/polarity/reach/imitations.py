@@ -79,7 +79,8 @@ SIMULATES = frozenset(
 )  # fmt: skip
 """Verbs between what is there and what is not: "a skin fold simulates a pneumothorax"."""
 SIMULATING = HARMLESS | {
-    "vessel", "vessels", "scapula", "thymus", "fat", "breast", "breasts", "rotation", "projection", "positioning", "magnification", "clothes", "garment", "braids",
+    "vessel", "vessels", "scapula", "thymus", "fat", "breast",
+    "breasts", "rotation", "projection", "positioning", "magnification", "clothes", "garment", "braids",
     "scapulae", "scapular", "folds", "skinfolds", "artifacts", "artefacts", "buttons", "bedding", "blanket", "sheet",
     "dressing", "jewelry", "necklace", "pendant", "pad", "pads", "electrodes", "technique", "companion", "mach",
     "cartilages", "pectoral", "pectoralis", "drape", "gown", "plait", "bandage",
