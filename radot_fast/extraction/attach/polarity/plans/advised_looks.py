@@ -154,7 +154,7 @@ def suspected_as_advised(named: Mentions, said: np.ndarray, block: Block) -> lis
 
 
 def real_or_not(named: Mentions, block: Block) -> list[int]:
-    """Numbers of findings that a further look is to show to be real: "a lateral view to confirm that the nodule is real".
+    """Numbers of findings that a further look is to show to be real: "a lateral view to confirm that a nodule is real".
 
     Parameters
     ----------
