@@ -48,6 +48,7 @@ from radot_fast.extraction.attach.polarity.then.come_back import that_come_back
 from radot_fast.extraction.attach.polarity.then.exchanged import gone_in_exchange
 from radot_fast.extraction.attach.polarity.then.none_then import with_none_then
 from radot_fast.extraction.attach.polarity.then.only_then import inserted_then, of_only_then
+from radot_fast.extraction.attach.polarity.then.re_expanded import re_expanded
 from radot_fast.extraction.attach.polarity.then.removed_together import of_removed_together
 from radot_fast.extraction.attach.polarity.then.shown_then import of_shown_then, of_since_then
 from radot_fast.extraction.attach.polarity.then.then_and_today import told_of_then
@@ -103,7 +104,7 @@ def _with_what_is_there(
     said = as_its_reading(named, said, block, meanings)
     said[that_come_back(named, said, block)] = DEFINITE
     said[tried(named, said, block, meanings) + gone_in_exchange(named, block, meanings)] = ABSENT
-    said[gone_but_for(named, said, block)] = ABSENT
+    said[gone_but_for(named, said, block) + re_expanded(named, said, block, meanings)] = ABSENT
     said = with_excepted(named, with_needless(named, said, block), block, meanings)
     said[not_so(named, said, block) + sure_causes(named, said, block, meanings)] = DEFINITE
     said = with_presupposed(named, said, block)
