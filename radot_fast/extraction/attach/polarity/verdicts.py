@@ -41,6 +41,7 @@ from radot_fast.extraction.attach.polarity.plans.planned import of_a_time, only_
 from radot_fast.extraction.attach.polarity.plans.tried import broken_devices, no_breaks_of_devices, tried
 from radot_fast.extraction.attach.polarity.questions import answered_below, asked
 from radot_fast.extraction.attach.polarity.reach.feigned import feigned
+from radot_fast.extraction.attach.polarity.reach.in_the_way import in_the_way
 from radot_fast.extraction.attach.polarity.reach.scopes import status
 from radot_fast.extraction.attach.polarity.then.called_then import of_called_then
 from radot_fast.extraction.attach.polarity.then.changed_from import of_what_it_was
@@ -130,6 +131,6 @@ def _of_these_images(named: Mentions, said: np.ndarray, block: Block, meanings: 
     history, gone = told_of_then(named, said, block)
     said[gone], said[history] = ABSENT, HISTORY
     said[of_what_it_was(named, block) + of_called_then(named, block)] = HISTORY
-    said[inserted_then(named, block)] = HISTORY
+    said[inserted_then(named, block) + in_the_way(named, block, meanings)] = HISTORY
     said[of_removed_together(named, block, meanings)] = ABSENT
     return said
