@@ -49,7 +49,7 @@ from radot_fast.extraction.attach.polarity.then.come_back import that_come_back
 from radot_fast.extraction.attach.polarity.then.exchanged import gone_in_exchange
 from radot_fast.extraction.attach.polarity.then.none_then import with_none_then
 from radot_fast.extraction.attach.polarity.then.only_then import inserted_then, of_only_then
-from radot_fast.extraction.attach.polarity.then.re_expanded import re_expanded
+from radot_fast.extraction.attach.polarity.then.re_expanded import re_expanded, read_as_re_expansion
 from radot_fast.extraction.attach.polarity.then.removed_together import of_removed_together
 from radot_fast.extraction.attach.polarity.then.shown_then import of_shown_then, of_since_then
 from radot_fast.extraction.attach.polarity.then.then_and_today import told_of_then
@@ -132,5 +132,6 @@ def _of_these_images(named: Mentions, said: np.ndarray, block: Block, meanings: 
     said[gone], said[history] = ABSENT, HISTORY
     said[of_what_it_was(named, block) + of_called_then(named, block)] = HISTORY
     said[inserted_then(named, block) + in_the_way(named, block, meanings)] = HISTORY
+    said[read_as_re_expansion(named, block, meanings)] = HISTORY
     said[of_removed_together(named, block, meanings)] = ABSENT
     return said

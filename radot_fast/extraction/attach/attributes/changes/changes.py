@@ -30,6 +30,7 @@ from radot_fast.extraction.attach.polarity.kept.partly_gone import partly_gone
 from radot_fast.extraction.attach.polarity.plans.advised_removals import only_advised
 from radot_fast.extraction.attach.polarity.then.come_back import of_then
 from radot_fast.extraction.attach.polarity.then.denied_changes import denied_changes
+from radot_fast.extraction.attach.polarity.then.re_expanded import of_a_reading
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, MASK, NEAR, POSSIBLE, PROBABLE, Meanings
@@ -156,6 +157,8 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     advice |= cues.at(among(meanings.level[cues.meaning], DOUBTS)).holds(hits.start, hits.end, longer=True)
     # "The effusion cleared last week but has reappeared."
     advice |= of_then(hits, block) | of_nothing_shown(hits, around) | so_of_no_day(block, hits)
+    # "The opacity is likely due to re-expansion."
+    advice |= of_a_reading(hits, block)
     out = ~(state | normal | place | advice | said_of_past(block, hits) | of_what_remains(hits, mentions.start, block))
     return with_grown_nouns(hits.at(out & ~tells_no_change(around, hits)), around, meanings)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
-from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import DEFINITE, Meanings
 from radot_fast.extraction.match.near_words import words_from
 from radot_fast.extraction.match.segments import any_between, indices
@@ -35,6 +35,16 @@ WANTED = frozenset(
      "aid", "encourage", "pending", "evaluate", "check", "despite", "expected", "delayed", "slow")
 )  # fmt: skip
 """Words before what has not come yet: "drain placed for re-expansion of the left lung"."""
+READ_AS = frozenset(
+    ("from", "represent", "represents", "representing", "reflect", "reflects", "reflecting", "likely", "probably",
+     "possibly", "presumably", "be", "suggests", "suggesting", "?", "by", "perhaps", "suggest", "suggestive", "being")
+)  # fmt: skip
+DUE, CONSISTENT = (
+    frozenset(("due", "secondary", "related", "attributed", "attributable", "owing", "ascribed")),
+    frozenset(("consistent", "compatible", "keeping", "line")),
+)
+"""Words before what a shadow comes from: "opacity likely due to re-expansion" has neither grown nor shrunk."""
+EXPANDING, RE_EXPANDING = frozenset(("expanding", "reexpanding")), frozenset(("reexpanding",))
 AMOUNT_REACH = 4
 """Tokens behind the verb among which the amount stands."""
 
@@ -59,6 +69,49 @@ def names_re_expansion(named: Mentions, block: Block, meanings: Meanings) -> np.
     for k in indices(any_between(indices(told), named.start, named.end)).tolist():
         out[k] = meanings.findings[named.card[k]] == COLLAPSE
     return out
+
+
+def is_read_so(block: Block, at: int) -> bool:
+    """Whether what begins at a token is what a shadow is read as: "likely due to re-expansion"."""
+    words, first = block.words, int(block.tokens.first[block.sentence[at]])
+    at -= 1
+    while at >= first and words[at] in BESIDE - {"of"}:
+        at -= 1
+    if at <= first:
+        return False
+    leads = {"to": DUE, "with": CONSISTENT}.get(words[at])
+    return words[at] in READ_AS if leads is None else words[at - 1] in leads
+
+
+def of_a_reading(hits: Hits, block: Block) -> np.ndarray:
+    """Which words of change only tell what a shadow comes from: "probably re-expanding lung", "due to re-expansion".
+
+    Parameters
+    ----------
+    hits, block
+        Words of change, and the words of their sentences.
+
+    Returns
+    -------
+    bool, shape (n_hits,)
+    """
+    last = hits.end - 1
+    out = block.said(EXPANDING)[last] & (block.said(RE)[last - 1] | block.said(RE_EXPANDING)[last])
+    for k in indices(block.said(NOUNS)[last] & block.said(RE | RE_EXPANDED)[hits.start]).tolist():
+        out[k] = is_read_so(block, int(hits.start[k]))
+    return out
+
+
+def read_as_re_expansion(named: Mentions, block: Block, meanings: Meanings) -> list[int]:
+    """Numbers of the findings that are only what a shadow is read as: "opacity attributed to re-expansion of the lung".
+
+    Parameters
+    ----------
+    named, block, meanings
+        Findings, the words of their sentences, and what these mean.
+    """
+    which = names_re_expansion(named, block, meanings) & block.said(RE | RE_EXPANDED)[named.start]
+    return [k for k in indices(which).tolist() if is_read_so(block, int(named.start[k]))]
 
 
 def re_expanded(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -> list[int]:
