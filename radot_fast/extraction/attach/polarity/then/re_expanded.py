@@ -1,4 +1,4 @@
-"""Lungs that have re-expanded, told by a noun: "re-expansion of the left lung", as "the left lung has re-expanded" does.
+"""Lungs that have re-expanded by a noun: "re-expansion of the left lung", as "the left lung has re-expanded" tells.
 
 Where only a part has, the rest is collapsed still: "partial re-expansion of the left lung".
 """
