@@ -12,8 +12,8 @@ from radot_fast.extraction.attach.findings.bare_fluid import with_bare_fluid
 from radot_fast.extraction.attach.findings.bare_nodes import with_bare_nodes
 from radot_fast.extraction.attach.findings.bare_normals import with_bare_normals
 from radot_fast.extraction.attach.findings.bare_thickening import with_bare_thickening
-from radot_fast.extraction.attach.findings.echo_heads import none_before, none_behind, not_seen_before, told_of_it
 from radot_fast.extraction.attach.findings.both_silhouettes import with_both_silhouettes
+from radot_fast.extraction.attach.findings.echo_heads import none_before, none_behind, not_seen_before, told_of_it
 from radot_fast.extraction.attach.findings.intercostal import with_intercostal_drains
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.findings.other_things import names_no_device
