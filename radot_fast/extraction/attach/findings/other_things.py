@@ -64,7 +64,8 @@ PACED = frozenset(("pacemaker", "pacemakers", "pacer", "ppm", "pm", "pacing", "e
 ASBESTOS = frozenset(("asbestos", "exposure", "exposed"))
 BEFORE_EXPOSURE = frozenset(
     ("a", "the", "an", "history", "of", "prior", "previous", "past", "old", "remote", "known", "occupational", "likely",
-     "probable", "possible", "significant", "with", "to", "in", "former", "heavy", "longstanding", "and", "/", "-")
+     "probable", "possible", "significant", "with", "to", "in", "former", "heavy", "longstanding", "and", "/", "-",
+     ":", "earlier", "distant", "documented")
 )  # fmt: skip
 """Words between a reading and the exposure that it names: "consistent with a history of exposure to asbestos"."""
 READ_AS = frozenset(
@@ -74,6 +75,12 @@ READ_AS = frozenset(
      "attributable", "attributed", "represent", "represents", "representing", "characteristic", "line", "changes")
 )  # fmt: skip
 """Words of a reading of what the film shows; any other exposure to asbestos is told of the patient's life."""
+IS_READ = frozenset(("is", "would", "be", "are", "was", "has", "been", "best", "also", "strongly", "likely"))
+READ_BEHIND = frozenset(
+    ("indicated", "suggested", "evidenced", "compatible", "consistent", "shown", "reflected", "implied", "evident",
+     "confirmed", "supported", "possible")
+)  # fmt: skip
+"""Words behind an exposure before what it is read from: "asbestos exposure is indicated by pleural plaques"."""
 ABOUT = frozenset(("ca",))
 """Letters of a cancer that before a number are "circa": "withdrawn by ca. 4 cm"."""
 
@@ -116,7 +123,11 @@ def names_no_device(mentions: Mentions, block: Block, meanings: Meanings) -> np.
             at = int(mentions.start[k]) - 1
             while block.words[at] in BEFORE_EXPOSURE:
                 at -= 1
-            out[k] = block.words[at] not in READ_AS
+            end = int(mentions.end[k])
+            while block.words[end] in IS_READ:
+                end += 1
+            behind = end > mentions.end[k] and block.words[end] in READ_BEHIND
+            out[k] = block.words[at] not in READ_AS and not behind
     about = block.said(ABOUT)[mentions.start] & (mentions.end == mentions.start + 1)
     for k in indices(about).tolist():
         out[k] = block.words[mentions.end[k]][:1].isdigit()
