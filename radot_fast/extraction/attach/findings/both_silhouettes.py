@@ -10,6 +10,7 @@ from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
 
 BOTH = frozenset(("cardiomediastinal", "cardiomediastinum"))
+CARDIO, MEDIASTINAL = frozenset(("cardio",)), frozenset(("mediastinal",))
 LARGE, WIDE = "cardiomegaly", "mediastinal_widening"
 
 
@@ -24,6 +25,8 @@ def with_both_silhouettes(named: Mentions, block: Block, meanings: Meanings) -> 
         Findings in order, the words of their sentences, and what these mean.
     """
     both = block.said(BOTH)
+    if (cardio := block.said(CARDIO)).any():
+        both = both | (cardio & np.append(block.said(MEDIASTINAL)[1:], False))
     if not both.any() or WIDE not in meanings.findings:
         return named
     large, wide = meanings.findings.index(LARGE), meanings.findings.index(WIDE)

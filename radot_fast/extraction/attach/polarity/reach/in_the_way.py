@@ -16,7 +16,7 @@ LIMITED = frozenset(
     (
         "limited", "obscured", "degraded", "hampered", "compromised", "hindered", "impeded", "impaired", "restricted",
         "hidden", "masked", "overlain", "covered", "affected", "marred", "suboptimal", "difficult", "obstructed",
-        "confounded", "complicated", "reduced",
+        "confounded", "complicated", "reduced", "lost", "unclear", "hard", "challenging", "obscuration", "limitation",
     )
 )  # fmt: skip
 LIMITS = frozenset(

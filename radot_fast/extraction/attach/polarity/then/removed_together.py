@@ -12,7 +12,7 @@ from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import SEGMENT_END
 
 ALL, NONE = frozenset(("all", "both", "these", "they")), frozenset(("none", "neither"))
-BEFORE = frozenset((";", ",", "(", "and", "but", "are", "have", "-", "."))
+BEFORE = frozenset((";", ",", "(", ":", "and", "but", "are", "have", "-", "."))
 """Words before such a pronoun: behind the devices, or of their own verb, "the tubes are all out"."""
 BETWEEN = frozenset(
     ("of", "them", "these", "which", "the", "have", "has", "since", "now", "all", "both", "been", "are", "is", "then",
