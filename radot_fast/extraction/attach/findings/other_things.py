@@ -71,7 +71,8 @@ BEFORE_EXPOSURE = frozenset(
 READ_AS = frozenset(
     ("consistent", "compatible", "keeping", "suggestive", "suggest", "suggests", "suggesting", "due", "from", "by",
      "indicate", "indicates", "indicating", "indicative", "reflect", "reflects", "reflecting", "related", "secondary",
-     "evidence", "sign", "signs", "stigmata", "sequela", "sequelae", "features", "imply", "implies", "implying", "typical", "marker", "markers",
+     "evidence", "sign", "signs", "stigmata", "sequela", "sequelae", "features",
+     "imply", "implies", "implying", "typical", "marker", "markers",
      "attributable", "attributed", "represent", "represents", "representing", "characteristic", "line", "changes")
 )  # fmt: skip
 """Words of a reading of what the film shows; any other exposure to asbestos is told of the patient's life."""
