@@ -10,6 +10,7 @@ import numpy as np
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.words import SEGMENT_END
 
 DENSITY, IN = frozenset(("density",)), frozenset(("in", "of"))
 CHANGED = frozenset(
@@ -35,7 +36,7 @@ HOW = frozenset(
     )
 )  # fmt: skip
 """What a density is, where it is none of its own: "unremarkable in density", "of equal density"."""
-ADDS = frozenset((",", "and", "or"))
+ADDS, COMMAS = frozenset((",", "and", "or")), frozenset((",",))
 AREAS = frozenset(("area", "areas", "focus", "foci", "region", "regions", "patch", "patches", "shadow", "shadows"))
 OF, LEAD, NAME_REACH = frozenset(("of",)), 3, 8
 """The word behind such a density, and tokens before it and up to the name of what has changed."""
@@ -75,6 +76,10 @@ def _of_a_structure(names: Hits, block: Block) -> np.ndarray:
     for k in indices(out).tolist():
         first, at = int(block.tokens.first[block.sentence[names.start[k]]]), int(names.start[k]) - 1
         words = block.words
+        if at > first and words[at] in ADDS - COMMAS:  # "no change in size or density of the nodule"
+            end = int(names.end[k])
+            out[k] = words[at - 1] in QUALITIES and (words[end] in OF or bool(block.traits[end] & SEGMENT_END))
+            continue
         if at <= first or words[at] not in IN | HOW:
             out[k] = False
             continue
