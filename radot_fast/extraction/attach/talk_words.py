@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
+from radot_fast.extraction.attach.polarity.then.past_times import past_ends
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import indices
@@ -24,6 +25,7 @@ PATH = Path(__file__).with_suffix(".json")
 """Weights of words in hundredths of a natural logarithm of odds, and what is added to their sum."""
 LEAST, LEAST_OF_THIS = 150, 200
 """Sums above which a sentence is talk, and the same where it tells a side, place, degree or change of what it names."""
+THAN = frozenset(("than",))
 FEWEST = 4
 """Words of a sentence that can be talk: "labels: cardiomegaly" is a list's name and a finding."""
 NUMBER, DRUG = "#", "~drug"
@@ -76,6 +78,10 @@ def told_as_talk(block: Block, named: Mentions) -> np.ndarray:
     out[block.sentence[named.start]] = True
     words = block.count_before(CARRIES)[block.tokens.first]
     out &= (sums > LEAST) & (words[1:] - words[:-1] >= FEWEST)
+    # What is compared with another study is on this one: "worse throughout than on the film from spring".
+    changes = block.hits[trie.COMPARISON]
+    for end in changes.end[out[block.sentence[changes.start]] & block.said(THAN)[changes.end - 1]].tolist():
+        out[block.sentence[end - 1]] &= not past_ends(block, end)
     for k in indices(out & (sums <= LEAST_OF_THIS)).tolist():
         out[k] = not is_of_this(block, *block.tokens.first[k : k + 2].tolist())
     return out

@@ -54,6 +54,9 @@ _SLIGHT = ("a tiny", "a subtle", "an early", "an occult", "a very small", "a min
 _PLACE = r"(?:on|in|at) (?:the |either )?(?:[a-z]+ ){0,3}[a-z]+"
 _THEY = ("there", "it", "this", "these", "they")
 _AT_REST = ("normal", "sharp", "blunted", "unremarkable", "elevated", "intact")
+_TOGETHER = ("all", "both", "these", "they")
+_REMOVED = r"(?:removed|withdrawn|taken out|pulled(?: out)?|discontinued|extracted|out|gone)"
+"""Words for devices of the sentence before, and of what became of them: "All have since been removed."."""
 _UNSEEN = ("seen", "visible", "identified", "visualized", "visualised", "evident", "apparent", "demonstrated", "noted")
 _HERE = ("today", "now", "on this", "on today", "on the current", "on the present")
 _SHOWS = ("shows neither", "has neither", "shows both", "has both", "shows all three")
@@ -85,6 +88,8 @@ _GOES_ON = (
     *(f"{side}{mark} {word}" for side in _SIDES for mark in ("", ":") for word in _AT_REST),
     *(f"not {unseen} {here}" for unseen in _UNSEEN for here in _HERE),
     *(f"the {side} {noun}{verb}" for side in _SIDES for noun in ("", "side ") for verb in _SHOWS),
+    *(f"{they} {have}" for they in _TOGETHER for have in ("have since", "have now", "have been", "are out", "are now")),
+    "all of these", "both of these",
 )  # fmt: skip
 _COUNTS = "one|two|three|four|five|six|several|many|a few|another"
 _THERE = tuple(
@@ -151,7 +156,10 @@ _OPENING = (
     rf"|the (?:left|right|[lr]) (?:side )?(?:{'|'.join(_SHOWS)}) *(?=[.,;|]|\Z)"
     # "The right lung shows no opacity. The left does."
     r"|the (?:left|right|[lr]) (?:lung |side )?does *(?=[.;|]|\Z)"
-    rf"|(?:left|right|[lr]):? (?:{'|'.join(_AT_REST)}) *(?=[.,;|]|\Z))"
+    rf"|(?:left|right|[lr]):? (?:{'|'.join(_AT_REST)}) *(?=[.,;|]|\Z)"
+    # "An ETT and two drains were in place. All have since been removed."
+    rf"|(?:{'|'.join(_TOGETHER)}|(?:all|both) of (?:these|them)) (?:have|are)(?: (?:since|now|both|all|been))*"
+    rf" {_REMOVED} *(?=[.,;|]|\Z))"
 )
 _TELLS = re.compile(rf"\s*{_OPENING}", re.IGNORECASE)
 STOP = re.compile(rf"\.(?=\s+{_OPENING})", re.IGNORECASE)

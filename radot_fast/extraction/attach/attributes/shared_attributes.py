@@ -100,7 +100,9 @@ def _share_in_properties(found: Shared, around: Surroundings, meanings: Meanings
     """
     mentions = around.mentions
     shared = (mentions.end[1:] == mentions.end[:-1]) & mentions.combo[1:] & mentions.combo[:-1]
-    for k in indices(shared & (mentions.start[1:] > mentions.start[:-1])).tolist():
+    # "The cardiomediastinal silhouette is unchanged" speaks of two by one name.
+    shared &= (mentions.start[1:] > mentions.start[:-1]) | (mentions.card[1:] != mentions.card[:-1])
+    for k in indices(shared).tolist():
         if found.absent[k] == found.absent[k + 1]:
             one, other = found.comparison[k : k + 2]
             found.comparison[k : k + 2] = [one if one != "none" else other, other if other != "none" else one]

@@ -12,6 +12,7 @@ from radot_fast.extraction.attach.findings.bare_fluid import with_bare_fluid
 from radot_fast.extraction.attach.findings.bare_nodes import with_bare_nodes
 from radot_fast.extraction.attach.findings.bare_normals import with_bare_normals
 from radot_fast.extraction.attach.findings.bare_thickening import with_bare_thickening
+from radot_fast.extraction.attach.findings.both_silhouettes import with_both_silhouettes
 from radot_fast.extraction.attach.findings.echo_heads import none_before, none_behind, not_seen_before, told_of_it
 from radot_fast.extraction.attach.findings.intercostal import with_intercostal_drains
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
@@ -129,7 +130,7 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
     mentions = mentions.at(~_calcified_plaques(mentions, block, meanings))
     mentions.card[:] = _of_structures(mentions, block, of, meanings)
     mentions.card[:] = with_intercostal_drains(mentions, block, meanings)
-    return _merge_neighbours(mentions, block, meanings)
+    return with_both_silhouettes(_merge_neighbours(mentions, block, meanings), block, meanings)
 
 
 def _is_checked(hits: Hits, block: Block, meanings: Meanings) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Shadows that are no opacity, as they are as usual: "the cardiothymic shadow is normal", "bony shadows: normal"."""
+"""Shadows that are no opacity, as they are as usual: "the cardiothymic shadow is normal", "hilar density: normal"."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import COLON, FINITE
 
-SHADOWS = frozenset(("shadow", "shadows", "shadowing"))
+SHADOWS = frozenset(("shadow", "shadows", "shadowing", "density"))
 LEADS = frozenset(
     ("both", "all", "quite", "entirely", "also", "otherwise", "essentially", "grossly", "again", "within")
 )

@@ -62,13 +62,26 @@ MODES = frozenset(("ddd",))
 PACED = frozenset(("pacemaker", "pacemakers", "pacer", "ppm", "pm", "pacing", "electrode", "electrodes"))
 """Words beside which "DDD" is a mode of pacing and no disc disease."""
 ASBESTOS = frozenset(("asbestos", "exposure", "exposed"))
-AT_WORK = frozenset(
-    ("worker", "insulator", "lagger", "shipyard", "occupational", "occupation", "employee", "surveillance", "screening",
-     "retired", "former", "years", "history", "trade", "plumber", "electrician", "miner", "docker", "builder")
+BEFORE_EXPOSURE = frozenset(
+    ("a", "the", "an", "history", "of", "prior", "previous", "past", "old", "remote", "known", "occupational", "likely",
+     "probable", "possible", "significant", "with", "to", "in", "former", "heavy", "longstanding", "and", "/", "-",
+     ":", "earlier", "distant", "documented")
 )  # fmt: skip
-"""Words beside which exposure to asbestos is told of the patient's work, and no finding."""
-READ_AS = frozenset(("consistent", "compatible", "keeping", "suggestive", "suggest", "suggests", "suggesting", "due"))
-"""Words of a reading of what the film shows: "plaques consistent with a history of exposure to asbestos"."""
+"""Words between a reading and the exposure that it names: "consistent with a history of exposure to asbestos"."""
+READ_AS = frozenset(
+    ("consistent", "compatible", "keeping", "suggestive", "suggest", "suggests", "suggesting", "due", "from", "by",
+     "indicate", "indicates", "indicating", "indicative", "reflect", "reflects", "reflecting", "related", "secondary",
+     "evidence", "sign", "signs", "stigmata", "sequela", "sequelae", "features",
+     "imply", "implies", "implying", "typical", "marker", "markers",
+     "attributable", "attributed", "represent", "represents", "representing", "characteristic", "line", "changes")
+)  # fmt: skip
+"""Words of a reading of what the film shows; any other exposure to asbestos is told of the patient's life."""
+IS_READ = frozenset(("is", "would", "be", "are", "was", "has", "been", "best", "also", "strongly", "likely"))
+READ_BEHIND = frozenset(
+    ("indicated", "suggested", "evidenced", "compatible", "consistent", "shown", "reflected", "implied", "evident",
+     "confirmed", "supported", "possible")
+)  # fmt: skip
+"""Words behind an exposure before what it is read from: "asbestos exposure is indicated by pleural plaques"."""
 ABOUT = frozenset(("ca",))
 """Letters of a cancer that before a number are "circa": "withdrawn by ca. 4 cm"."""
 
@@ -107,8 +120,15 @@ def names_no_device(mentions: Mentions, block: Block, meanings: Meanings) -> np.
         out |= mode & among(block.sentence[mentions.start], block.sentence[block.said(PACED)])
     if (exposed := block.said(ASBESTOS)[mentions.start]).any():
         exposed &= block.said(ASBESTOS)[mentions.end - 1] & (mentions.end > mentions.start + 1)
-        of_work = among(block.sentence[mentions.start], block.sentence[block.said(AT_WORK)])
-        out |= exposed & of_work & ~among(block.sentence[mentions.start], block.sentence[block.said(READ_AS)])
+        for k in indices(exposed).tolist():
+            at = int(mentions.start[k]) - 1
+            while block.words[at] in BEFORE_EXPOSURE:
+                at -= 1
+            end = int(mentions.end[k])
+            while block.words[end] in IS_READ:
+                end += 1
+            behind = end > mentions.end[k] and block.words[end] in READ_BEHIND
+            out[k] = block.words[at] not in READ_AS and not behind
     about = block.said(ABOUT)[mentions.start] & (mentions.end == mentions.start + 1)
     for k in indices(about).tolist():
         out[k] = block.words[mentions.end[k]][:1].isdigit()

@@ -30,6 +30,7 @@ from radot_fast.extraction.attach.polarity.kept.unseen_tips import of_unseen_tip
 from radot_fast.extraction.attach.polarity.plans.advised_looks import (
     advised_of_findings,
     excluded_as_advised,
+    real_or_not,
     suspected_as_advised,
     suspected_elsewhere,
 )
@@ -40,6 +41,7 @@ from radot_fast.extraction.attach.polarity.plans.planned import of_a_time, only_
 from radot_fast.extraction.attach.polarity.plans.tried import broken_devices, no_breaks_of_devices, tried
 from radot_fast.extraction.attach.polarity.questions import answered_below, asked
 from radot_fast.extraction.attach.polarity.reach.feigned import feigned
+from radot_fast.extraction.attach.polarity.reach.in_the_way import in_the_way
 from radot_fast.extraction.attach.polarity.reach.scopes import status
 from radot_fast.extraction.attach.polarity.then.called_then import of_called_then
 from radot_fast.extraction.attach.polarity.then.changed_from import of_what_it_was
@@ -47,6 +49,8 @@ from radot_fast.extraction.attach.polarity.then.come_back import that_come_back
 from radot_fast.extraction.attach.polarity.then.exchanged import gone_in_exchange
 from radot_fast.extraction.attach.polarity.then.none_then import with_none_then
 from radot_fast.extraction.attach.polarity.then.only_then import inserted_then, of_only_then
+from radot_fast.extraction.attach.polarity.then.re_expanded import re_expanded, read_as_re_expansion
+from radot_fast.extraction.attach.polarity.then.removed_together import of_removed_together
 from radot_fast.extraction.attach.polarity.then.shown_then import of_shown_then, of_since_then
 from radot_fast.extraction.attach.polarity.then.then_and_today import told_of_then
 from radot_fast.extraction.attach.polarity.then.treated_then import of_treated_then
@@ -92,6 +96,7 @@ def _with_what_is_there(
     said[of_unseen_tips(named, said, block, meanings)] = DEFINITE
     said[[*advised, *advised_of_findings(named, said, block, meanings)]] = DEFINITE
     said[suspected_as_advised(named, said, block) + excluded_as_advised(named, said, block)] = POSSIBLE
+    said[real_or_not(named, block)] = POSSIBLE
     some_left = partly_gone(block, named.start) | all_but_some(block, named.end)
     some_left |= left_of_all(block, named.start, named.end)
     said[(said == ABSENT) & some_left] = DEFINITE
@@ -100,7 +105,7 @@ def _with_what_is_there(
     said = as_its_reading(named, said, block, meanings)
     said[that_come_back(named, said, block)] = DEFINITE
     said[tried(named, said, block, meanings) + gone_in_exchange(named, block, meanings)] = ABSENT
-    said[gone_but_for(named, said, block)] = ABSENT
+    said[gone_but_for(named, said, block) + re_expanded(named, said, block, meanings)] = ABSENT
     said = with_excepted(named, with_needless(named, said, block), block, meanings)
     said[not_so(named, said, block) + sure_causes(named, said, block, meanings)] = DEFINITE
     said = with_presupposed(named, said, block)
@@ -126,5 +131,7 @@ def _of_these_images(named: Mentions, said: np.ndarray, block: Block, meanings: 
     history, gone = told_of_then(named, said, block)
     said[gone], said[history] = ABSENT, HISTORY
     said[of_what_it_was(named, block) + of_called_then(named, block)] = HISTORY
-    said[inserted_then(named, block)] = HISTORY
+    said[inserted_then(named, block) + in_the_way(named, block, meanings)] = HISTORY
+    said[read_as_re_expansion(named, block, meanings)] = HISTORY
+    said[of_removed_together(named, block, meanings)] = ABSENT
     return said

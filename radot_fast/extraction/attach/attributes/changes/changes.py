@@ -9,7 +9,7 @@ import numpy as np
 from radot_fast.extraction.attach.attributes.changes.amounts_of_change import grade_changes
 from radot_fast.extraction.attach.attributes.changes.behind_what_is_not_there import of_what_is_there
 from radot_fast.extraction.attach.attributes.changes.changed import OPPOSITE, Changed, label_of, share_over_as
-from radot_fast.extraction.attach.attributes.changes.compared_states import compared_with_a_day
+from radot_fast.extraction.attach.attributes.changes.compared_states import compared_with_a_day, so_of_no_day
 from radot_fast.extraction.attach.attributes.changes.comparisons_of_places import in_places, tells_no_change
 from radot_fast.extraction.attach.attributes.changes.doubts_that_remain import doubts_that_remain
 from radot_fast.extraction.attach.attributes.changes.grown_nouns import with_grown_nouns
@@ -30,6 +30,7 @@ from radot_fast.extraction.attach.polarity.kept.partly_gone import partly_gone
 from radot_fast.extraction.attach.polarity.plans.advised_removals import only_advised
 from radot_fast.extraction.attach.polarity.then.come_back import of_then
 from radot_fast.extraction.attach.polarity.then.denied_changes import denied_changes
+from radot_fast.extraction.attach.polarity.then.re_expanded import of_a_reading
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, MASK, NEAR, POSSIBLE, PROBABLE, Meanings
@@ -155,7 +156,9 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     # "Edema could have a similar appearance" doubts the edema.
     advice |= cues.at(among(meanings.level[cues.meaning], DOUBTS)).holds(hits.start, hits.end, longer=True)
     # "The effusion cleared last week but has reappeared."
-    advice |= of_then(hits, block) | of_nothing_shown(hits, around)
+    advice |= of_then(hits, block) | of_nothing_shown(hits, around) | so_of_no_day(block, hits)
+    # "The opacity is likely due to re-expansion."
+    advice |= of_a_reading(hits, block)
     out = ~(state | normal | place | advice | said_of_past(block, hits) | of_what_remains(hits, mentions.start, block))
     return with_grown_nouns(hits.at(out & ~tells_no_change(around, hits)), around, meanings)
 

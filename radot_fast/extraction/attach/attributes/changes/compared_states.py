@@ -6,7 +6,8 @@ import numpy as np
 
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
 from radot_fast.extraction.attach.polarity.then.absent_then import day_ends
-from radot_fast.extraction.match.matches import Hits
+from radot_fast.extraction.attach.polarity.then.past_times import past_ends
+from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.segments import among, indices
 
 SINCE = frozenset(("since", "from", "compared", "than", "relative"))
@@ -14,6 +15,7 @@ SINCE = frozenset(("since", "from", "compared", "than", "relative"))
 LEADS = frozenset(("to", "with", "when", "as"))
 AS_BEFORE = frozenset(("unchanged", "stable", "similar", "same", "constant", "static", "unaltered"))
 """Words of what has not changed since that day: "diminished lung volumes are unchanged from before"."""
+SO, THAN = frozenset(("so",)), frozenset(("than",))
 MOST = 3
 """Tokens between a state and such a word: "as compared to", "in size since"."""
 
@@ -53,3 +55,23 @@ def _is_compared(end: int, around: Surroundings) -> bool:
         return False
     at += 1 + (words[at + 1] in LEADS)
     return day_ends(around.block, at) > 0
+
+
+def so_of_no_day(block: Block, hits: Hits) -> np.ndarray:
+    """Which changes are a "more so than" that leads to no other day: "more so than at the bases", "… than pneumonia".
+
+    "Markings are prominent, more so than on the study from March" have increased.
+
+    Parameters
+    ----------
+    block, hits
+        Words of the sentences, and words of change.
+
+    Returns
+    -------
+    bool, shape (n_hits,)
+    """
+    out = block.said(THAN)[hits.end - 1] & block.said(SO)[np.maximum(hits.end - 2, 0)]
+    for k in indices(out).tolist():
+        out[k] = not past_ends(block, int(hits.end[k]))
+    return out

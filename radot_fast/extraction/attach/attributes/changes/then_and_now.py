@@ -18,6 +18,8 @@ from radot_fast.extraction.attach.polarity.then.denied_changes import denied_cha
 from radot_fast.extraction.attach.polarity.then.denied_growth import GROWTH
 from radot_fast.extraction.attach.polarity.then.exchanged import exchanged
 from radot_fast.extraction.attach.polarity.then.none_then import none_then
+from radot_fast.extraction.attach.polarity.then.re_expanded import names_re_expansion
+from radot_fast.extraction.attach.polarity.then.removed_together import of_removed_together
 from radot_fast.extraction.attach.polarity.then.seen_then import PREVIOUSLY, seen_then
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
@@ -58,6 +60,11 @@ COME_REACH = 5
 def attach_then_and_now(found: Changed, around: Surroundings, meanings: Meanings) -> None:
     """Give what sizes, degrees or absence of then tell beside now, then what is told of all of a sentence."""
     _attach_own(found, around, meanings)
+    for k in of_removed_together(around.mentions, around.block, meanings):
+        found.comparison[k] = "resolved"
+    for k in indices(names_re_expansion(around.mentions, around.block, meanings)).tolist():
+        if found.absent[k]:
+            found.comparison[k] = "resolved"
     give_now_there(found, around, meanings)
     give_to_all(found, around, meanings)
 

@@ -1,7 +1,8 @@
 """Places of two findings of which only one is there.
 
-They stand behind an insertion of what is not, "consolidation, not collapse, at the right base", or with what has gone:
-"the left basal consolidation has been replaced by collapse".
+They stand behind an insertion of what is not, "consolidation, not collapse, at the right base", before what the first
+one explains, "consolidation, not collapse, accounts for the left basal opacity", or with what has gone: "the left basal
+consolidation has been replaced by collapse".
 """
 
 from __future__ import annotations
@@ -20,6 +21,11 @@ BETWEEN = frozenset((",", "(", "not", "rather", "than", "instead", "of", "as", "
 """Words between two names, of which the second is inserted to be denied."""
 LEADS = frozenset((",", "(", "-", "not", "rather", "instead", "as"))
 """The first of them."""
+EXPLAINS = frozenset(
+    ("accounts", "account", "explains", "explain", "underlies", "underlie", "responsible", "causes", "produces",
+     "explaining", "accounting", "causing", "producing", "reason", "cause", "behind")
+)  # fmt: skip
+"""Verbs of what a shadow comes from: "consolidation, not collapse, accounts for the left basal opacity"."""
 KINDS = 1
 """Words of any kind among them: "not active disease"."""
 CLOSES = frozenset((",", ")", "-"))
@@ -60,6 +66,7 @@ def place_behind_insertions(found: Placed, around: Surroundings, meanings: Meani
     block, mentions = around.block, around.mentions
     if not block.said(NOT | RATHER).any():
         return
+    _place_what_explains(found, around, meanings)
     same = block.sentence[mentions.start[1:]] == block.sentence[mentions.start[:-1]]
     absent = np.array(found.absent, bool)
     may = same & absent[1:] & ~absent[:-1] & block.said(LEADS)[mentions.end[:-1]]
@@ -76,6 +83,26 @@ def place_behind_insertions(found: Placed, around: Surroundings, meanings: Meani
             found.sides[k - 1] = found.sides[k]
             found.places[k - 1] = tuple(dict.fromkeys(found.places[k - 1] + found.places[k]))
             found.place_words[k - 1] += found.place_words[k]
+
+
+def _place_what_explains(found: Placed, around: Surroundings, meanings: Meanings) -> None:
+    """Give what explains a shadow its place, behind an insertion of what does not; a pleural finding its side alone."""
+    block, mentions = around.block, around.mentions
+    outside = meanings.outside_lung[mentions.card]
+    for at in indices(block.said(EXPLAINS)).tolist():
+        # The findings before, in and behind: "consolidation, not collapse, accounts for the left basal opacity".
+        k = int(mentions.start.searchsorted(at)) - 2
+        if k < 0 or k + 2 >= len(mentions.start) or found.sides[k] or found.absent[k] or not found.absent[k + 1]:
+            continue
+        same = block.sentence[mentions.start[k]] == block.sentence[at] == block.sentence[mentions.start[k + 2]]
+        between = block.words[mentions.end[k] : mentions.start[k + 1]]
+        plain = sum(word not in BETWEEN | {"and"} for word in between) <= KINDS
+        same = same and ";" not in block.words[at : mentions.start[k + 2]]
+        if same and plain and not (NOT | RATHER).isdisjoint(between) and not meanings.sideless[mentions.card[k]]:
+            found.sides[k] = found.sides[k + 2]
+            if not outside[k]:
+                found.places[k] = tuple(dict.fromkeys(found.places[k] + found.places[k + 2]))
+                found.place_words[k] += found.place_words[k + 2]
 
 
 def _place_what_came(found: Placed, around: Surroundings, meanings: Meanings) -> None:

@@ -34,6 +34,7 @@ from radot_fast.extraction.attach.attributes.sides.givers import stands_alone
 from radot_fast.extraction.attach.attributes.sides.inherited_sides import are_nodes
 from radot_fast.extraction.attach.attributes.sides.other_side_before import without_other_side_before
 from radot_fast.extraction.attach.links import joins_parts
+from radot_fast.extraction.attach.polarity.then.re_expanded import names_re_expansion
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
@@ -269,7 +270,8 @@ def _give(found: Placed, told: _Told, k: np.ndarray, around: Surroundings, meani
     mentions, words = around.mentions, around.block.words
     # "No pleural effusion": what is absent is not in the pleura. But "the apices are clear" is of the apices alone.
     nowhere = (told.start < mentions.end[k]) & (told.end > mentions.start[k]) & np.array(found.absent, bool)[k]
-    nowhere &= ~((mentions.combo[k] | mentions.denied[k]) & meanings.clear_part[told.meaning])
+    parts = mentions.combo | mentions.denied | names_re_expansion(mentions, around.block, meanings)
+    nowhere &= ~(parts[k] & meanings.clear_part[told.meaning])
     # "Left lower lobe consolidation and effusion": the effusion is on the left, and in no lobe.
     nowhere |= meanings.lung_part[told.meaning] & meanings.outside_lung[mentions.card[k]] & (k != told.finding)
     # "Which abuts the pleura and destroys a rib": no bone lies in a pleura or a lung.

@@ -1,6 +1,6 @@
 """The word "both" where it is no side: of two lobes of one lung, "collapse of both lobes (LUL, LLL)", or of leads.
 
-Nor is it before two places: "right adenopathy, both hilar and paratracheal".
+Nor is it before two places: "right adenopathy, both hilar and paratracheal", "on the left, both lung and pleura".
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import numpy as np
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.near_words import words_from
 from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import FINITE
 
@@ -26,6 +27,9 @@ PLACES = frozenset(
     )
 )  # fmt: skip
 """Adjectives of which two stand behind it with an "and"."""
+SINGLE = frozenset(("lung", "hilum", "hemidiaphragm", "diaphragm", "apex", "base", "pleura", "hemithorax", "heart"))
+PLURAL = frozenset(("spaces", "lungs", "hila", "bases", "apices", "angles", "sulci", "pleurae", "cavities", "surfaces"))
+"""One part of one side, of which "both" tells with another part, and ends of parts of both sides."""
 LYING, LED = (
     frozenset(("lie", "lying", "seen", "project", "enter", "end")),
     frozenset(("in", "on", "from", "at", "the")),
@@ -64,6 +68,11 @@ def without_both_of_one_side(block: Block, meanings: Meanings) -> Block:
         of_leads[k] |= _lie_on_one_side(block, int(places.end[k]), meanings)
     following = np.minimum(places.end + 1, last)
     of_two = both & block.said(PLACES)[places.end] & block.said(AND)[following] & block.said(PLACES)[following + 1]
+    # "On the left, both lung and pleural space are clear", but "both lung and pleural spaces".
+    single = both & block.said(SINGLE)[places.end] & block.said(AND)[following]
+    for k in indices(single).tolist():
+        single[k] = PLURAL.isdisjoint(words_from(block, int(places.end[k]) + 2, 2))
+    of_two |= single
     # "Atelectasis and a small left effusion, both expected."
     of_leads |= of_two | (both & block.said(COMMAS)[places.start - 1] & block.said(OF_THINGS)[places.end])
     both &= block.said(SIDES | PARTS)[places.end] | of_leads

@@ -51,6 +51,15 @@ NECESSARY = frozenset(("necessary", "important", "essential", "prudent", "mandat
 DOUBTFUL = frozenset(("suspected", "possible", "probable", "presumed", "suspicion", "concern", "likely"))
 """Words of a doubt that an advice rests on: "CT is recommended for suspected malignancy"."""
 RESTS = frozenset(("for", "on", "of", "given"))
+REAL = frozenset(("real", "genuine", "true", "spurious", "artifactual", "artefactual", "factitious"))
+ARE, WHETHER = frozenset(("is", "are")), frozenset(("whether", "if"))
+CONFIRM = frozenset(
+    ("confirm", "verify", "establish", "prove", "ensure", "check", "show", "determine", "ascertain", "demonstrate",
+     "confirming", "verifying", "establishing", "proving", "ensuring", "see")
+)  # fmt: skip
+"""Verbs of a further look before "that": "a lateral view to confirm that the nodule is real"."""
+SURE = frozenset(("certain", "sure", "clear", "convinced", "definite"))
+"""The same behind a "not": "it is not certain that the density is real"."""
 BESIDE_DOUBTS = DETERMINERS | {
     "of", "for", "clinical", "clinically", "strongly", "underlying", "post", "traumatic", "acute", "early", "occult",
     "associated", "superimposed",
@@ -141,6 +150,35 @@ def suspected_as_advised(named: Mentions, said: np.ndarray, block: Block) -> lis
         asks = at <= first or block.words[at] not in RESTS or ahead[-1] in EVALUATE
         if not asks and not ADVICE.isdisjoint(ahead) and IFS.isdisjoint(ahead):
             out.append(k)
+    return out
+
+
+def real_or_not(named: Mentions, block: Block) -> list[int]:
+    """Numbers of findings that a further look is to show to be real: "a lateral view to confirm that a nodule is real".
+
+    Parameters
+    ----------
+    named, block
+        Findings, and the words of their sentences.
+    """
+    out: list[int] = []
+    real = block.said(REAL)
+    if not real.any():
+        return out
+    described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER))
+    for at in indices(real[1:] & block.said(ARE)[:-1]).tolist():
+        end = at
+        while described[end - 1]:
+            end -= 1
+        k = last_before(named.start, named.end, end)
+        if k < 0 or block.sentence[named.start[k]] != block.sentence[at] or not (end - 2 <= named.end[k] <= at):
+            continue
+        low, first = int(named.start[k]) - 1, int(block.tokens.first[block.sentence[at]])
+        while low > first and (described[low] or block.words[low] in DETERMINERS):
+            low -= 1
+        word, before = block.words[low], block.words[max(low - 1, first)]
+        unsure = before in SURE and "not" in block.words[max(low - 4, first) : low]
+        out += [k] if word in WHETHER or (word == "that" and (unsure or before in CONFIRM)) else []
     return out
 
 

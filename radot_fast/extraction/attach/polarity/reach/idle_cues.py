@@ -10,6 +10,7 @@ from radot_fast.extraction.attach.polarity.reach.compared_readings import COMPAR
 from radot_fast.extraction.attach.polarity.reach.feigned_changes import of_a_feigned_change
 from radot_fast.extraction.attach.polarity.reach.readings_of_labels import of_readings
 from radot_fast.extraction.attach.polarity.then.doubts_of_changes import doubts_of_changes
+from radot_fast.extraction.attach.polarity.then.past_times import past_ends
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, EITHER, HISTORY, MASK, Meanings
@@ -79,7 +80,7 @@ KINDS = AGES | frozenset(
 )  # fmt: skip
 """Kinds of findings, of which one may be more likely than another."""
 MORE = frozenset(("more",))
-SO, ANDS = frozenset(("so",)), frozenset(("and", ","))
+SO, ANDS, THAN = frozenset(("so",)), frozenset(("and", ",")), frozenset(("than",))
 OF, VERSUS, LENGTHS = frozenset(("of",)), frozenset(("vs", "versus")), frozenset(("mm", "cm", "x"))
 TIMES = frozenset(
     (
@@ -153,6 +154,10 @@ def of_no_finding(cues: Hits, start: np.ndarray, block: Block, of: np.ndarray, m
     # "Port catheter without kink or discontinuity" doubts no port.
     faults = block.said(FAULTS | BREAKS)
     out |= block.said(OR)[cues.start] & faults[cues.start - 1] & faults[cues.end]
+    # "Vessels are prominent, slightly less so than yesterday", "less so than at the bases".
+    for k in indices(so & block.said(THAN)[cues.end]).tolist():
+        than = int(cues.end[k])
+        aside[k] |= past_ends(block, than + 1) > 0 or bool(block.traits[than + 1] & PREPOSITION)
     return out | (so & (block.has(PREPOSITION)[cues.end] | aside))
 
 

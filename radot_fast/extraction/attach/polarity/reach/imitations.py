@@ -71,6 +71,25 @@ MISTAKES = frozenset(
 )  # fmt: skip
 """Verbs before what is there, which goes on with what is not: "do not mistake the nipples for nodules"."""
 FOR = frozenset(("for", "as", "with"))
+SIMULATES = frozenset(
+    (
+        "simulates", "simulating", "simulate", "mimics", "mimicking", "mimic", "imitates", "imitating", "imitate",
+        "simulated", "mimicked",
+    )
+)  # fmt: skip
+"""Verbs between what is there and what is not: "a skin fold simulates a pneumothorax"."""
+SIMULATING = HARMLESS | {
+    "vessel", "vessels", "scapula", "thymus", "fat", "breast",
+    "breasts", "rotation", "projection", "positioning", "magnification", "clothes", "garment", "braids",
+    "scapulae", "scapular", "folds", "skinfolds", "artifacts", "artefacts", "buttons", "bedding", "blanket", "sheet",
+    "dressing", "jewelry", "necklace", "pendant", "pad", "pads", "electrodes", "technique", "companion", "mach",
+    "cartilages", "pectoral", "pectoralis", "drape", "gown", "plait", "bandage",
+}  # fmt: skip
+"""What is no finding itself, unlike a bulla that simulates a pneumothorax."""
+GENERAL = frozenset(("may", "can", "might", "could", "to", "often", "commonly", "sometimes", "frequently"))
+BY = frozenset(("by",))
+SIMULATED_REACH = 7
+"""Tokens from such a verb to what is not there: "simulating a small left apical pneumothorax"."""
 
 
 def imitated(start: np.ndarray, end: np.ndarray, block: Block) -> list[int]:
@@ -120,6 +139,29 @@ def _looked_like(start: np.ndarray, end: np.ndarray, block: Block) -> list[int]:
         near = k < len(start) and start[k] - at <= LIKE_REACH and block.sentence[start[k]] == block.sentence[at]
         if near and block.words[end[k] - 1] in TAKEN and not IMITATIONS.isdisjoint(block.words[first:at]):
             out.append(k)
+    return out
+
+
+def simulated(start: np.ndarray, block: Block) -> list[int]:
+    """Numbers of the findings that something harmless simulates: "a skin fold over the left lung mimics pneumothorax".
+
+    "Sarcoidosis may mimic tuberculosis" is said of all.
+
+    Parameters
+    ----------
+    start
+        int64, shape (n_findings,), ascending: first token of each finding.
+    block
+        Words of the sentences.
+    """
+    out: list[int] = []
+    for at in indices(block.said(SIMULATES)).tolist():
+        first = int(block.tokens.first[block.sentence[at]])
+        k = int(start.searchsorted(at))
+        near = k < len(start) and start[k] - at <= SIMULATED_REACH and block.sentence[start[k]] == block.sentence[at]
+        between = block.words[at + 1 : int(start[k])] if near else [","]
+        if BY.isdisjoint(between) and "," not in between and GENERAL.isdisjoint(block.words[max(at - 2, first) : at]):
+            out += [] if SIMULATING.isdisjoint(block.words[first:at]) else [k]
     return out
 
 

@@ -35,7 +35,7 @@ from radot_fast.extraction.attach.polarity.reach.idle_cues import (
     of_a_name,
     of_no_finding,
 )
-from radot_fast.extraction.attach.polarity.reach.imitations import imitated, mistaken
+from radot_fast.extraction.attach.polarity.reach.imitations import imitated, mistaken, simulated
 from radot_fast.extraction.attach.polarity.reach.leading_to_names import before_lesser, beyond_the_next, leads_to_name
 from radot_fast.extraction.attach.polarity.reach.likewise import likewise
 from radot_fast.extraction.attach.polarity.reach.listed_readings import with_listed_readings
@@ -50,7 +50,7 @@ from radot_fast.extraction.attach.polarity.reach.reach_of_lists import (
     subjects_of_plurals,
     told_before,
 )
-from radot_fast.extraction.attach.polarity.reach.settings import begins_to_doubt, told_behind_comma
+from radot_fast.extraction.attach.polarity.reach.settings import begins_to_doubt, told_behind_comma, told_by_a_clause
 from radot_fast.extraction.attach.polarity.reach.treated_and_told import treated_and_told
 from radot_fast.extraction.attach.polarity.reach.unprovable import unprovable
 from radot_fast.extraction.attach.polarity.then.absent_then import absent_then
@@ -218,7 +218,7 @@ def status(
     said = with_subjects(said, start, end, cues.hits.at(doubts), cues.level[doubts], block)
     said = with_preferred_readings(said, start, end, cues.hits.at(doubts), cues.level[doubts], block)
     said[in_one_name(said, start, end, block)] = POSSIBLE
-    said[none_left(start, block, meanings) + imitated(start, end, block)] = ABSENT
+    said[none_left(start, block, meanings) + imitated(start, end, block) + simulated(start, block)] = ABSENT
     said = mistaken(likewise(said, start, joined, block, cut.described), start, block)
     return by_contrast(said, start, end, block)
 
@@ -319,6 +319,8 @@ def _points_on(
         # "Evaluation of the heart is limited but it appears enlarged."
         on &= ~history | ~any_between(block.once(_told_anyway, meanings), met.b, met.high)
         on &= ~history | ~told_behind_comma(met.a, met.b, met.low, block)
+        # "Follow-up of pneumonia, which is no longer visible."
+        on &= ~told_by_a_clause(history & on, met.low, met.high, block)
         # "Given a history of tuberculosis, no scar is seen."
         on &= ~history | ~any_between(_denied_anew(block), met.b, met.high)
     on &= met.low < spent(cues.hits, block, meanings)[met.cue]

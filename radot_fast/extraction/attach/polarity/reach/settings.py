@@ -19,6 +19,10 @@ CLINICAL = frozenset(
 IF = frozenset(("if", "should"))
 """First words of a condition of the patient: "if the patient has fever, the opacity should be treated as pneumonia"."""
 PAST, OF = frozenset(("history",)), frozenset(("of",))
+WHICH = frozenset(("which", "that"))
+NO_LONGER = frozenset(("is", "are", "has", "have", "persists", "persist", "remains", "remain", "appears", "appear"))
+"""Verbs of today behind it: "follow-up of pneumonia, which has cleared", but "… of a cancer, which was resected"."""
+BEFORE_WHICH = frozenset((",", ";", "(", "or", "nor", "and", "but"))
 CONDITION = 10
 """Tokens of such a condition."""
 
@@ -79,4 +83,34 @@ def told_behind_comma(a: np.ndarray, b: np.ndarray, low: np.ndarray, block: Bloc
         verb = bool((block.traits[low[k] : stop] & FINITE).any())
         free = len(commas) and names.searchsorted(b[k]) == names.searchsorted(b[k] + commas[0])
         out[k] = bool(verb and free)
+    return out
+
+
+def told_by_a_clause(history: np.ndarray, low: np.ndarray, high: np.ndarray, block: Block) -> np.ndarray:
+    """Whether a clause behind a reason for a film tells of today: "follow-up of pneumonia, which is no longer visible".
+
+    Parameters
+    ----------
+    history
+        bool, shape (n,): cues that are no statement on these images.
+    low, high
+        int64, shape (n,), >= 0: tokens ``low:high`` of a finding behind each.
+    block
+        Words of the sentences.
+
+    Returns
+    -------
+    bool, shape (n,)
+    """
+    out = np.zeros(len(low), bool)
+    which, names = block.said(WHICH), block.hits[trie.FINDING].start
+    news = np.sort(np.concatenate((block.hits[trie.COMPARISON].start, block.hits[trie.CUE].start)))
+    for k in indices(history & which.any()).tolist():
+        at, stop = int(high[k]), int(block.tokens.first[block.sentence[low[k]] + 1])
+        while at < stop and block.words[at] not in BEFORE_WHICH:
+            at += 1
+        if at + 2 >= stop or not which[at + 1] or block.words[at] != "," or block.words[at + 2] not in NO_LONGER:
+            continue
+        told = news.searchsorted(at + 2) < news.searchsorted(stop)
+        out[k] = told and names.searchsorted(high[k]) == names.searchsorted(at)
     return out
