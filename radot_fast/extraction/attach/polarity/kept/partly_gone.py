@@ -7,9 +7,13 @@ import numpy as np
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.near_words import words_from
 from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.words import FINITE, NEGATION
 
 SOME = frozenset(("one", "two", "three", "four", "some", "several", "most", "many", "few"))
 """Words for a part of several."""
+PORTIONS = SOME | {"much", "bulk", "majority", "part", "parts", "half", "portion"}
+"""The same, and those for a part of one: "much of the effusion has gone"."""
+NEARLY = frozenset(("nearly", "almost", "virtually"))
 OF = frozenset(("of",))
 THESE = frozenset(
     (
@@ -61,10 +65,12 @@ def partly_gone(block: Block, start: np.ndarray) -> np.ndarray:
     """
     out = np.zeros(len(start), bool)
     of = block.said(OF)
-    for at in indices(of[1:-1] & block.said(SOME)[:-2] & block.said(THESE)[2:]).tolist():
+    parts = block.said(PORTIONS).copy()
+    parts[1:] |= block.said(ALL)[1:] & block.said(NEARLY)[:-1]
+    for at in indices(of[1:-1] & parts[:-2] & block.said(THESE)[2:]).tolist():
         k = int(start.searchsorted(at))
         near = k < len(start) and start[k] - at <= REACH + 1
-        out[k : k + 1] |= near and block.sentence[start[k]] == block.sentence[at]
+        out[k : k + 1] |= near and block.sentence[start[k]] == block.sentence[at] and not _says(block, at, start[k])
     # "The apical of two left chest tubes has been removed."
     for at in indices(block.said(WHERE)[:-2] & of[1:-1] & block.said(TWO | THE)[2:]).tolist():
         k = int(start.searchsorted(at))
@@ -104,3 +110,8 @@ def _one_of_them(block: Block) -> list[int]:
     at = indices(others[1:-1] & block.said(THE)[:-2]) + 1
     ends = at + 1 + block.said(ONES)[at + 1]
     return at[block.said(VERBS)[ends]].tolist()
+
+
+def _says(block: Block, first: int, last: int) -> bool:
+    """Whether a verb or negation stands among some words: "one of the views shows no effusion"."""
+    return bool(block.has(FINITE | NEGATION)[first:last].any())
