@@ -158,7 +158,7 @@ def lesser(cues: Hits, level: np.ndarray, block: Block) -> list[int]:
 
 
 def _denies_a_reading(doubt: int, at: int, end: int, block: Block) -> bool:
-    """Whether a "not" at tokens ``at:end`` denies a second name, the first of which a doubt before ``doubt`` reaches."""
+    """Whether a "not" at tokens ``at:end`` denies a second name; a doubt that ends at ``doubt`` reaches the first."""
     findings = block.hits[trie.FINDING].start
     following = int(findings.searchsorted(end))
     if doubt > at or findings.searchsorted(doubt) == findings.searchsorted(at) or following == len(findings):
