@@ -97,9 +97,4 @@ def _is_hollow(thing: str | None, low: int, high: int, links: frozenset[str], ar
         between = between[between.index("which") :]
     # "A cavity in the left apex with a nodule": it is the cavity that lies there.
     placed = links is OF and WITH in between
-    return (
-        thing in MAY_BE_HOLLOW
-        and not placed
-        and not links.isdisjoint(between)
-        and PARTS.isdisjoint(between)
-    )
+    return thing in MAY_BE_HOLLOW and not placed and not links.isdisjoint(between) and PARTS.isdisjoint(between)

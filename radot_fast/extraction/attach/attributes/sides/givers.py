@@ -6,8 +6,8 @@ from typing import Protocol
 
 from radot_fast.extraction.attach.attributes.changes.only_some_left import is_what_remains
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
-from radot_fast.extraction.attach.attributes.places.in_phrases import INTERPRETS
 from radot_fast.extraction.attach.attributes.places.beside_others import lies_beside
+from radot_fast.extraction.attach.attributes.places.in_phrases import INTERPRETS
 from radot_fast.extraction.attach.attributes.sides.blurred_edges import SILHOUETTE_SIGN
 from radot_fast.extraction.attach.attributes.sides.drained_sides import PLEURA
 from radot_fast.extraction.attach.attributes.sides.excepted_sides import parted_by_exception
