@@ -19,7 +19,8 @@ VERBS = frozenset(
         "demonstrate", "shows", "show", "seen", "noted", "identified", "project", "projects", "terminates", "sits",
         "terminate", "extends", "overlies", "reveal", "reveals", "contains", "lies", "measures", "suggest", "suggests",
         "may", "could", "cannot", "can", "might", "should", "must", "represents", "reflects", "persists", "persist",
-        "stays", "stay", "looks", "look", "ends", "surrounds", "encircles", "obscures", "obliterates", "silhouettes", "effaces", "occupies",
+        "stays", "stay", "looks", "look", "ends", "obscures", "obliterates", "silhouettes", "effaces", "occupies",
+        "surrounds", "encircles",
     )
 )  # fmt: skip
 COPULAS = frozenset(("is", "are", "was", "were", "remains", "remain", "appears", "appear"))
