@@ -87,7 +87,7 @@ def attach(around: Surroundings, polarity: list[str], certainty: list[str], mean
     for k in indices(np.array([*map("resolved".__eq__, attributes.comparison)], bool)).tolist():
         polarity[k] = "absent" if polarity[k] == "present" and certainty[k] == "definite" else polarity[k]
         attributes.absent[k] = polarity[k] == "absent"
-    attach_modifiers(attributes, around, meanings)
+    attach_modifiers(attributes, certainty, around, meanings)
     hollow_out(attributes, around, meanings)
     more_of_one_side(attributes, around)
     attributes.measure(around, meanings)
