@@ -28,7 +28,7 @@ INTERPRETING = frozenset(
     (
         "likely", "probably", "possibly", "concerning", "suspicious", "worrisome", "suggestive", "consistent",
         "compatible", "representing", "reflecting", "suggesting", "favor", "favors", "favoring", "favored",
-        "presumably",
+        "presumably", "potentially", "perhaps",
     )
 )  # fmt: skip
 """Words between a finding and what it may be: "opacity suspicious for pneumonia"."""
