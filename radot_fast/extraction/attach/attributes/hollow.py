@@ -1,6 +1,7 @@
 """What a cavitation makes hollow: "a mass with cavitation" is a cavitary mass, as is "cavitation within the mass".
 
-What surrounds a cavity is not hollow: "a cavity with surrounding consolidation".
+Of airless lung the cavity alone is hollow, whether it lies in it or is surrounded by it: "a cavity with surrounding
+consolidation", "cavitating consolidation", "consolidation with a cavity within it".
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ CAVITY, HOLLOW = "cavitation", "cavitary"
 NAMES = frozenset(("cavity", "cavities", "cavitation", "cavitary", "cavitating", "cavitated", "excavation"))
 PARTING = JOINT | PREPOSITION | FINITE | SEGMENT_END
 MAY_BE_HOLLOW = frozenset(
-    ("mass", "nodule", "lesion", "opacity", "consolidation", "density", "infiltrate", "pneumonia")
+    ("mass", "nodule", "lesion", "opacity", "density")
 )
 HAS = frozenset(
     (
@@ -33,6 +34,7 @@ PARTS = frozenset(
         "surrounding", "surrounded", "surrounds", "around",
     )
 )  # fmt: skip
+AIRLESS = frozenset(("consolidation", "infiltrate", "pneumonia", "airspace_disease"))
 EITHER = frozenset((("left",), ("right",)))
 HOLDS = frozenset(("contains", "contain", "shows", "show", "demonstrates", "has", "have"))
 ADJECTIVES = frozenset(("cavitating", "cavitated", "cavitary"))
@@ -51,7 +53,7 @@ class Described(Protocol):
 
 
 def hollow_out(found: Described, around: Surroundings, meanings: Meanings) -> None:
-    """Call the findings cavitary that a cavitation is told of, before it or behind.
+    """Call the findings cavitary that a cavitation is told of, before it or behind, and no airless lung.
 
     Parameters
     ----------
@@ -73,7 +75,9 @@ def hollow_out(found: Described, around: Surroundings, meanings: Meanings) -> No
             if {found.sides[k], found.sides[other]} == EITHER:
                 continue
             thing = meanings.cards[mentions.card[other]].finding
-            if HOLLOW not in found.modifiers[other] and _is_hollow(thing, min(k, other), max(k, other), links, around):
+            if thing in AIRLESS:
+                found.modifiers[other] = tuple(x for x in found.modifiers[other] if x != HOLLOW)
+            elif HOLLOW not in found.modifiers[other] and _is_hollow(thing, min(k, other), max(k, other), links, around):
                 found.modifiers[other] += (HOLLOW,)
                 found.modifier_words[other] += (HOLLOW,)
 

@@ -141,7 +141,7 @@ def attach_modifiers(found: Described, certainty: list[str], around: Surrounding
     # "Right pneumothorax with mediastinal shift, suggesting tension": the shift is under none.
     tension = meanings.tension[hits.meaning]
     if tension.any():
-        kept = ~(tension & (_denied_word(hits, block) | _in_doubt(hits, certainty, around)))
+        kept = ~(tension & (_denied_word(hits, block) | _in_doubt(hits, certainty, around, meanings)))
         hits, ahead, tension = hits.at(kept), ahead[kept], tension[kept]
     asked = meanings.devices_only[hits.meaning] + 2 * tension
     is_a = meanings.device[mentions.card] + 2 * meanings.pneumothorax[mentions.card]
@@ -272,11 +272,15 @@ def _denied_word(hits: Hits, block: Block) -> np.ndarray:
     return nots[np.maximum(hits.start - 3, block.tokens.first[block.sentence[hits.start]])] < nots[hits.start]
 
 
-def _in_doubt(hits: Hits, certainty: list[str], around: Surroundings) -> np.ndarray:
-    """Whether hits are the name of a finding in doubt: "features suggest a tension component: left pneumothorax"."""
-    k = np.maximum(around.mentions.start.searchsorted(hits.end) - 1, 0)
-    doubted = np.array([*map("definite".__ne__, certainty)], bool)
-    return doubted[k] & (around.mentions.start[k] < hits.end) & (hits.start < around.mentions.end[k])
+def _in_doubt(hits: Hits, certainty: list[str], around: Surroundings, meanings: Meanings) -> np.ndarray:
+    """Whether hits are a tension of its own that is in doubt: "features suggest a tension component: pneumothorax".
+
+    "Findings reflect a tension pneumothorax" has one as far as it is there.
+    """
+    mentions = around.mentions
+    doubted = np.array([*map("definite".__ne__, certainty)], bool) & ~meanings.pneumothorax[mentions.card]
+    k = np.maximum(mentions.start.searchsorted(hits.end) - 1, 0)
+    return doubted[k] & (mentions.start[k] < hits.end) & (hits.start < mentions.end[k])
 
 
 def _none_is(block: Block, at: int) -> bool:
