@@ -16,9 +16,7 @@ from radot_fast.extraction.match.words import FINITE, JOINT, PREPOSITION, SEGMEN
 CAVITY, HOLLOW = "cavitation", "cavitary"
 NAMES = frozenset(("cavity", "cavities", "cavitation", "cavitary", "cavitating", "cavitated", "excavation"))
 PARTING = JOINT | PREPOSITION | FINITE | SEGMENT_END
-MAY_BE_HOLLOW = frozenset(
-    ("mass", "nodule", "lesion", "opacity", "density")
-)
+MAY_BE_HOLLOW = frozenset(("mass", "nodule", "lesion", "opacity", "density"))
 HAS = frozenset(
     (
         "with", "is", "are", "has", "have", "contains", "contain", "containing", "shows", "show", "showing",
@@ -74,10 +72,10 @@ def hollow_out(found: Described, around: Surroundings, meanings: Meanings) -> No
             # "Left basal infiltrate with a right upper lobe cavity."
             if {found.sides[k], found.sides[other]} == EITHER:
                 continue
-            thing = meanings.cards[mentions.card[other]].finding
+            thing, pair = meanings.cards[mentions.card[other]].finding, (min(k, other), max(k, other))
             if thing in AIRLESS:
                 found.modifiers[other] = tuple(x for x in found.modifiers[other] if x != HOLLOW)
-            elif HOLLOW not in found.modifiers[other] and _is_hollow(thing, min(k, other), max(k, other), links, around):
+            elif HOLLOW not in found.modifiers[other] and _is_hollow(thing, *pair, links, around):
                 found.modifiers[other] += (HOLLOW,)
                 found.modifier_words[other] += (HOLLOW,)
 
