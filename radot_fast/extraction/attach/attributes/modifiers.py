@@ -275,10 +275,10 @@ def _denied_word(hits: Hits, block: Block) -> np.ndarray:
 def _in_doubt(hits: Hits, certainty: list[str], around: Surroundings, meanings: Meanings) -> np.ndarray:
     """Whether hits are a tension of its own that is in doubt: "features suggest a tension component: pneumothorax".
 
-    "Findings reflect a tension pneumothorax" has one as far as it is there.
+    "Findings reflect a tension pneumothorax" has one as far as it is there, as has "consistent with tension".
     """
     mentions = around.mentions
-    doubted = np.array([*map("definite".__ne__, certainty)], bool) & ~meanings.pneumothorax[mentions.card]
+    doubted = np.array([*map("possible".__eq__, certainty)], bool) & ~meanings.pneumothorax[mentions.card]
     k = np.maximum(mentions.start.searchsorted(hits.end) - 1, 0)
     return doubted[k] & (mentions.start[k] < hits.end) & (hits.start < mentions.end[k])
 
