@@ -161,7 +161,11 @@ def _denies_a_reading(doubt: int, at: int, end: int, block: Block) -> bool:
     """Whether a "not" at tokens ``at:end`` denies a second name; a doubt that ends at ``doubt`` reaches the first."""
     findings = block.hits[trie.FINDING].start
     following = int(findings.searchsorted(end))
-    if doubt > at or findings.searchsorted(doubt) == findings.searchsorted(at) or following == len(findings):
+    # "Edema is favored, not infection."
+    behind = BEFORE_NOT.issuperset(block.words[doubt:at])
+    if doubt > at or following == len(findings):
+        return False
+    if findings.searchsorted(doubt) == findings.searchsorted(at) and not behind:
         return False
     # "Probable effusion and the heart is not enlarged" tells of two things.
     if (block.traits[doubt:at] & (FINITE | SEMICOLON)).any():
