@@ -73,6 +73,8 @@ def hollow_out(found: Described, around: Surroundings, meanings: Meanings) -> No
             if {found.sides[k], found.sides[other]} == EITHER:
                 continue
             thing, pair = meanings.cards[mentions.card[other]].finding, (min(k, other), max(k, other))
+            if around.block.sentence[mentions.start[other]] != around.block.sentence[mentions.start[k]]:
+                continue
             if thing in AIRLESS:
                 found.modifiers[other] = tuple(x for x in found.modifiers[other] if x != HOLLOW)
             elif HOLLOW not in found.modifiers[other] and _is_hollow(thing, *pair, links, around):
@@ -84,7 +86,7 @@ def _is_hollow(thing: str | None, low: int, high: int, links: frozenset[str], ar
     """Whether one of two neighbours in a sentence is a cavity, and the other a thing that it lies in."""
     block, mentions = around.block, around.mentions
     between = block.words[mentions.end[low] : mentions.start[high]]
-    if len(between) > REACH or block.sentence[mentions.start[low]] != block.sentence[mentions.start[high]]:
+    if len(between) > REACH:
         return False
     # "The upper lobe is consolidated and contains a cavity."
     joint = between.index("and") + 1 if "and" in between else 0

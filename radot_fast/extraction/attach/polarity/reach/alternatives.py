@@ -25,7 +25,7 @@ KINDS = frozenset(("necrotic", "early", "developing", "superadded", "superimpose
 RATHER = {"rather": "than", "instead": "of"}
 RATHERS, APPARENT = frozenset(RATHER), frozenset(("apparent",))
 NOT, BEFORE_NOT = frozenset(("not",)), frozenset((",", "and", "but"))
-TRUE = frozenset(("a", "an", "the", "true", "frank", "acute", "active"))
+ARTICLES = frozenset(("a", "an", "the", "frank", "acute", "active"))
 """A denial of one of two readings, the words that join it to the first, and those that lead to what it denies."""
 OPENS_READINGS = INTERPRETING | {"either", "ddx"}
 """Words behind a comma that say what the finding before it may be."""
@@ -170,7 +170,7 @@ def _denies_a_reading(doubt: int, at: int, end: int, block: Block) -> bool:
     # "Probable effusion and the heart is not enlarged" tells of two things.
     if (block.traits[doubt:at] & (FINITE | SEMICOLON)).any():
         return False
-    plain = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER)) | block.said(TRUE)
+    plain = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER)) | block.said(ARTICLES)
     return bool(plain[end : findings[following]].all())
 
 
