@@ -43,15 +43,12 @@ def beside_others(
     if not block.said(BESIDE | WITH).any():
         return out
     first = around.edges[block.sentence[mentions.start]]
-    sides: dict[int, set[int]] = {}
-    for m, value in zip(giver[side != 0].tolist(), side[side != 0].tolist(), strict=True):
-        sides.setdefault(m, set()).add(value)
-    for pair in indices((giver[of] > k) & (k > first[k])).tolist():
-        m, told = int(k[pair]), sides.get(int(giver[of[pair]]), set())
-        own = sides.get(m - 1, set())
-        if not own or own & told or not told or m in sides:
-            continue
-        out[pair] = lies_beside(m, around)
+    sides = np.zeros(len(mentions.start), np.int64)
+    np.bitwise_or.at(sides, giver[side != 0], 1 << side[side != 0])
+    own, told = sides[k - 1], sides[giver[of]]
+    may = (giver[of] > k) & (k > first[k]) & (sides[k] == 0) & (own != 0) & (told != 0) & (own & told == 0)
+    for pair in indices(may).tolist():
+        out[pair] = lies_beside(int(k[pair]), around)
     return out
 
 
