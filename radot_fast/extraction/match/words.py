@@ -20,6 +20,7 @@ VERBS = frozenset(
         "terminate", "extends", "overlies", "reveal", "reveals", "contains", "lies", "measures", "suggest", "suggests",
         "may", "could", "cannot", "can", "might", "should", "must", "represents", "reflects", "persists", "persist",
         "stays", "stay", "looks", "look", "ends", "obscures", "obliterates", "silhouettes", "effaces", "occupies",
+        "surrounds", "encircles",
     )
 )  # fmt: skip
 COPULAS = frozenset(("is", "are", "was", "were", "remains", "remain", "appears", "appear"))
@@ -27,7 +28,7 @@ INTERPRETING = frozenset(
     (
         "likely", "probably", "possibly", "concerning", "suspicious", "worrisome", "suggestive", "consistent",
         "compatible", "representing", "reflecting", "suggesting", "favor", "favors", "favoring", "favored",
-        "presumably",
+        "presumably", "potentially", "perhaps",
     )
 )  # fmt: skip
 """Words between a finding and what it may be: "opacity suspicious for pneumonia"."""

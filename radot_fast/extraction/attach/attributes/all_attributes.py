@@ -8,6 +8,7 @@ from radot_fast.extraction.attach.attributes.changes.changes import attach_chang
 from radot_fast.extraction.attach.attributes.changes.of_beginnings import without_beginnings
 from radot_fast.extraction.attach.attributes.changes.one_unlike_both import tell_one_unlike_both
 from radot_fast.extraction.attach.attributes.changes.then_and_now import attach_then_and_now
+from radot_fast.extraction.attach.attributes.counts import count_findings
 from radot_fast.extraction.attach.attributes.degrees import attach_degrees
 from radot_fast.extraction.attach.attributes.hollow import hollow_out
 from radot_fast.extraction.attach.attributes.measures import ends_behind_clauses, measures_of
@@ -87,7 +88,7 @@ def attach(around: Surroundings, polarity: list[str], certainty: list[str], mean
     for k in indices(np.array([*map("resolved".__eq__, attributes.comparison)], bool)).tolist():
         polarity[k] = "absent" if polarity[k] == "present" and certainty[k] == "definite" else polarity[k]
         attributes.absent[k] = polarity[k] == "absent"
-    attach_modifiers(attributes, around, meanings)
+    attach_modifiers(attributes, certainty, around, meanings)
     hollow_out(attributes, around, meanings)
     more_of_one_side(attributes, around)
     attributes.measure(around, meanings)
@@ -100,6 +101,7 @@ def attach(around: Surroundings, polarity: list[str], certainty: list[str], mean
     share(attributes, around, meanings)
     inherit_sides(attributes, plural, around, meanings)
     place_behind_insertions(attributes, around, meanings)
+    count_findings(attributes, around)
     place_tumors_of_bones(attributes, around, meanings)
     for k in indices(meanings.of_sternum[around.mentions.card]).tolist():
         # "Sternotomy wires and clips at the left hilum": the wires lie nowhere else.

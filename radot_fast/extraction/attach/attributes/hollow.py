@@ -1,4 +1,8 @@
-"""What a cavitation makes hollow: "a mass with cavitation" is a cavitary mass, as is "cavitation within the mass"."""
+"""What a cavitation makes hollow: "a mass with cavitation" is a cavitary mass, as is "cavitation within the mass".
+
+Of airless lung the cavity alone is hollow, whether it lies in it or is surrounded by it: "a cavity with surrounding
+consolidation", "cavitating consolidation", "consolidation with a cavity within it".
+"""
 
 from __future__ import annotations
 
@@ -12,9 +16,7 @@ from radot_fast.extraction.match.words import FINITE, JOINT, PREPOSITION, SEGMEN
 CAVITY, HOLLOW = "cavitation", "cavitary"
 NAMES = frozenset(("cavity", "cavities", "cavitation", "cavitary", "cavitating", "cavitated", "excavation"))
 PARTING = JOINT | PREPOSITION | FINITE | SEGMENT_END
-MAY_BE_HOLLOW = frozenset(
-    ("mass", "nodule", "lesion", "opacity", "consolidation", "density", "infiltrate", "pneumonia")
-)
+MAY_BE_HOLLOW = frozenset(("mass", "nodule", "lesion", "opacity", "density"))
 HAS = frozenset(
     (
         "with", "is", "are", "has", "have", "contains", "contain", "containing", "shows", "show", "showing",
@@ -27,19 +29,16 @@ PARTS = frozenset(
     (
         ",", ";", ":", "without", "no", "possible", "possibly", "probable", "may", "suspected", "likely", "and",
         "adjacent", "adjoining", "neighboring", "nearby", "beside", "next", "separate", "contralateral", "associated",
+        "surrounding", "surrounded", "surrounds", "around",
     )
 )  # fmt: skip
-SURROUNDS = frozenset(("surrounding", "surrounded", "surrounds", "around"))
-"""Words between a cavity and the airless lung that it lies in: "a cavity with surrounding consolidation"."""
 AIRLESS = frozenset(("consolidation", "infiltrate", "pneumonia", "airspace_disease"))
 EITHER = frozenset((("left",), ("right",)))
 HOLDS = frozenset(("contains", "contain", "shows", "show", "demonstrates", "has", "have"))
 ADJECTIVES = frozenset(("cavitating", "cavitated", "cavitary"))
-SET_OFF, WITH = frozenset((",", "and")), "with"
-IT = frozenset(("it", "this", "left", "right"))
-"""The cavity behind "around", or the side that is read for it."""
-REACH, FAR_REACH = 9, 14
-"""Most tokens between the two, and between a cavity and such a lung."""
+WITH = "with"
+REACH = 9
+"""Most tokens between the two."""
 
 
 class Described(Protocol):
@@ -52,7 +51,7 @@ class Described(Protocol):
 
 
 def hollow_out(found: Described, around: Surroundings, meanings: Meanings) -> None:
-    """Call the findings cavitary that a cavitation is told of, before it or behind.
+    """Call the findings cavitary that a cavitation is told of, before it or behind, and no airless lung.
 
     Parameters
     ----------
@@ -73,8 +72,12 @@ def hollow_out(found: Described, around: Surroundings, meanings: Meanings) -> No
             # "Left basal infiltrate with a right upper lobe cavity."
             if {found.sides[k], found.sides[other]} == EITHER:
                 continue
-            thing = meanings.cards[mentions.card[other]].finding
-            if HOLLOW not in found.modifiers[other] and _is_hollow(thing, min(k, other), max(k, other), links, around):
+            thing, pair = meanings.cards[mentions.card[other]].finding, (min(k, other), max(k, other))
+            if around.block.sentence[mentions.start[other]] != around.block.sentence[mentions.start[k]]:
+                continue
+            if thing in AIRLESS:
+                found.modifiers[other] = tuple(x for x in found.modifiers[other] if x != HOLLOW)
+            elif HOLLOW not in found.modifiers[other] and _is_hollow(thing, *pair, links, around):
                 found.modifiers[other] += (HOLLOW,)
                 found.modifier_words[other] += (HOLLOW,)
 
@@ -82,13 +85,9 @@ def hollow_out(found: Described, around: Surroundings, meanings: Meanings) -> No
 def _is_hollow(thing: str | None, low: int, high: int, links: frozenset[str], around: Surroundings) -> bool:
     """Whether one of two neighbours in a sentence is a cavity, and the other a thing that it lies in."""
     block, mentions = around.block, around.mentions
-    between, end = block.words[mentions.end[low] : mentions.start[high]], int(mentions.end[high])
-    reach = FAR_REACH if thing in AIRLESS else REACH
-    if len(between) > reach or block.sentence[mentions.start[low]] != block.sentence[mentions.start[high]]:
+    between = block.words[mentions.end[low] : mentions.start[high]]
+    if len(between) > REACH:
         return False
-    # "A cavity in the apex, with consolidation around it."
-    if thing in AIRLESS and links is OF and block.words[end] == "around" and block.words[end + 1] in IT:
-        return (PARTS - SET_OFF).isdisjoint(between)
     # "The upper lobe is consolidated and contains a cavity."
     joint = between.index("and") + 1 if "and" in between else 0
     if links is HAS and joint and not HOLDS.isdisjoint(between[joint : joint + 1]):
@@ -100,13 +99,6 @@ def _is_hollow(thing: str | None, low: int, high: int, links: frozenset[str], ar
     # "A mass, 30 mm, which is cavitating."
     if links is HAS and "which" in between:
         between = between[between.index("which") :]
-    if thing in AIRLESS and not SURROUNDS.isdisjoint(between):
-        return (PARTS - SET_OFF).isdisjoint(between)
     # "A cavity in the left apex with a nodule": it is the cavity that lies there.
     placed = links is OF and WITH in between
-    return (
-        thing in MAY_BE_HOLLOW
-        and not placed
-        and not links.isdisjoint(between)
-        and (PARTS | SURROUNDS).isdisjoint(between)
-    )
+    return thing in MAY_BE_HOLLOW and not placed and not links.isdisjoint(between) and PARTS.isdisjoint(between)

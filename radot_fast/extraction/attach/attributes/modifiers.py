@@ -114,13 +114,15 @@ class Described(Protocol):
         ...
 
 
-def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings) -> None:
+def attach_modifiers(found: Described, certainty: list[str], around: Surroundings, meanings: Meanings) -> None:
     """Give modifiers to the nearest finding within reach, and modifiers of devices to the nearest device.
 
     Parameters
     ----------
     found
         Attributes of the findings, which get their modifiers.
+    certainty
+        How certain each finding is.
     around, meanings
         The findings in their sentences, and what their words mean.
     """
@@ -139,7 +141,7 @@ def attach_modifiers(found: Described, around: Surroundings, meanings: Meanings)
     # "Right pneumothorax with mediastinal shift, suggesting tension": the shift is under none.
     tension = meanings.tension[hits.meaning]
     if tension.any():
-        kept = ~(tension & _denied_word(hits, block))
+        kept = ~(tension & (_denied_word(hits, block) | _in_doubt(hits, certainty, around, meanings)))
         hits, ahead, tension = hits.at(kept), ahead[kept], tension[kept]
     asked = meanings.devices_only[hits.meaning] + 2 * tension
     is_a = meanings.device[mentions.card] + 2 * meanings.pneumothorax[mentions.card]
@@ -268,6 +270,17 @@ def _denied_word(hits: Hits, block: Block) -> np.ndarray:
     """Whether a negation stands within three tokens before hits: "no signs of tension"."""
     nots = block.count_before(NEGATION)
     return nots[np.maximum(hits.start - 3, block.tokens.first[block.sentence[hits.start]])] < nots[hits.start]
+
+
+def _in_doubt(hits: Hits, certainty: list[str], around: Surroundings, meanings: Meanings) -> np.ndarray:
+    """Whether hits are a tension of its own that is in doubt: "features suggest a tension component: pneumothorax".
+
+    "Findings reflect a tension pneumothorax" has one as far as it is there, as has "consistent with tension".
+    """
+    mentions = around.mentions
+    doubted = np.array([*map("possible".__eq__, certainty)], bool) & ~meanings.pneumothorax[mentions.card]
+    k = np.maximum(mentions.start.searchsorted(hits.end) - 1, 0)
+    return doubted[k] & (mentions.start[k] < hits.end) & (hits.start < mentions.end[k])
 
 
 def _none_is(block: Block, at: int) -> bool:

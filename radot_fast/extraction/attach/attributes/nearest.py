@@ -55,6 +55,7 @@ PARTS = frozenset(("but", "although", "though", "however", "whereas", "while"))
 """Words that part statements, as semicolons do."""
 OPENS_BRACKET, BRACKETED = frozenset(("(",)), 8
 """What opens a bracket, and most tokens of a short one."""
+WITH = frozenset(("with",))
 ONE_OF_TWO = FIRST | LAST
 LEFT_OUT = NOBODY - 1
 """The owner of what is told of a finding of which nothing is stated."""
@@ -166,9 +167,10 @@ def _parts_without(mentions: Mentions, unstated: np.ndarray, block: Block) -> li
 def _told_of(block: Block, clauses: Clauses, mentions: Mentions) -> np.ndarray:
     """By token the clause whose findings its place is of: its own, or the next where that begins with "shows".
 
-    "Left lung clear, right lung shows scarring": the right lung has the scarring.
+    "Left lung clear, right lung shows scarring": the right lung has the scarring. Of a clause that begins with "with"
+    and names nothing, it is the one before: "an effusion with loculation on the right, and there is edema".
     """
-    of = clauses.of
+    of = _with_what_it_has(block, clauses.of, mentions)
     verbs = block.where(SHOWING)
     verbs = verbs[(verbs > 0) & (of[verbs] == of[verbs - 1] + 1) & (block.sentence[verbs] == block.sentence[verbs - 1])]
     if not len(verbs):
@@ -184,6 +186,14 @@ def _told_of(block: Block, clauses: Clauses, mentions: Mentions) -> np.ndarray:
         if joint[at] and mentions.start.searchsorted(at) == mentions.start.searchsorted(verb):
             told_of[at:verb] = of[verb]
     return told_of
+
+
+def _with_what_it_has(block: Block, of: np.ndarray, mentions: Mentions) -> np.ndarray:
+    """Clauses by token, one that opens with "with" behind a finding and names none joined to that before it."""
+    opens = indices(block.said(WITH))
+    opens = opens[(opens > 0) & (of[opens] == of[opens - 1] + 1) & (block.sentence[opens] == block.sentence[opens - 1])]
+    opens = opens[among(of[opens] - 1, mentions.clause) & ~among(of[opens], mentions.clause)] if len(opens) else opens
+    return of - among(of, of[opens]) if len(opens) else of
 
 
 def nearest(

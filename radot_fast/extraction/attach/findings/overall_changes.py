@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import numpy as np
 
+from radot_fast.extraction.attach.polarity.then.absent_then import DATED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.near_words import words_from
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import SEGMENT_END
 
-NOUNS = frozenset(("worsening", "improvement", "deterioration"))
+NOUNS = frozenset(("worsening", "improvement", "deterioration", "progression", "regression"))
+HAPPENED = frozenset(("occurred", "place", "noted", "seen", "observed", "changes"))
+"""Last words behind such a noun: "slight progression has occurred", "improvement of the changes"."""
 LOOKS, CHANGED = (
     frozenset(("appearance", "appearances")),
     frozenset(("improved", "improving", "worsened", "worsening", "changed")),
 )
-WENT = NOUNS | LOOKS | {"improved", "worse", "worsened", "deteriorated"}
+OVERALL = "overall"
+WENT = NOUNS | LOOKS | HAPPENED | {"improved", "worse", "worsened", "deteriorated", OVERALL}
 """Last words of such a change."""
 OF_WHAT = frozenset(("of", "in", "at", "on", "within", "to", "involving", "affecting"))
 """Words behind such a noun, before what has changed."""
@@ -25,9 +30,10 @@ FILMS = frozenset(
     )
 )  # fmt: skip
 """Last words of examinations."""
-OVERALL, SINCE = "overall", frozenset(("since", "from", "compared", "than", "relative", "when", "versus", "vs"))
-"""What such an adjective stands behind, and words behind it, before the earlier day."""
-
+SINCE = frozenset(("since", "from", "compared", "than", "relative", "when", "versus", "vs"))
+"""Words behind what is told overall, before the earlier day."""
+AGO, DAY_REACH = "ago", 5
+"""A word of an earlier day, and most tokens up to its end: "of two weeks ago"."""
 CHANGE, NO = frozenset(("change",)), frozenset(("no",))
 SHOWING = frozenset(("with", "showing", "shows", "show", "shown", "demonstrating", "demonstrates", "undergone"))
 """Words between a finding and a "no change" that is of it: "nodule with no interval change since 2019"."""
@@ -52,7 +58,8 @@ def without_changes_of_findings(block: Block) -> Block:
     starts = structures.start[~block.said(FILMS)[structures.end - 1]]
     for k in indices(went).tolist():
         start, end = int(findings.start[k]), int(findings.end[k])
-        noun, overall = block.words[end - 1] in NOUNS, block.words[start] == OVERALL
+        noun = not NOUNS.isdisjoint(block.words[start:end])
+        overall = OVERALL in (block.words[start], block.words[end - 1])
         if block.words[end - 1] in LOOKS:  # "improved appearances of the pulmonary edema"
             named = findings.start.searchsorted(end) < findings.start.searchsorted(first[block.sentence[start] + 1])
             went[k] = block.words[start] in CHANGED and block.words[end] == "of" and named
@@ -63,11 +70,18 @@ def without_changes_of_findings(block: Block) -> Block:
         low, high = first[block.sentence[start] :][:2].tolist()
         others = np.diff(findings.start.searchsorted((low, high)))[0] > 1
         led = starts.searchsorted(low) < starts.searchsorted(start)
-        goes_on = block.words[end] in OF_WHAT if noun else not closed[end] and block.words[end] not in SINCE
+        goes_on = _is_of_something(end, block) if noun else not closed[end] and block.words[end] not in SINCE
         went[k] = others or led or goes_on
     hits = list(block.hits)
     hits[trie.FINDING] = findings.at(~went)
     return block.with_hits(hits) if went.any() else block
+
+
+def _is_of_something(end: int, block: Block) -> bool:
+    """Whether words behind a noun tell what has changed: "of the edema", but not "(since the film) of Monday"."""
+    following = words_from(block, end + 1, DAY_REACH)
+    of_a_day = block.words[end] == "of" and (AGO in following or not DATED.isdisjoint(following[:1]))
+    return block.words[end] in OF_WHAT and not of_a_day
 
 
 def _without_lacks_of_findings(block: Block) -> Block:

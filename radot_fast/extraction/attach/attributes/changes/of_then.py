@@ -74,10 +74,13 @@ def _was(block: Block, hits: Hits) -> np.ndarray:
     then = then - 3 * felt
     out = np.zeros(len(hits.start), bool)
     out[:-1] = block.said(WERE)[then[:-1]] & block.said(ARE)[before[1:]] & (sentence[:-1] == sentence[1:])
-    if out.any():  # "the right effusion has been drained and the left one is stable" tells of two
+    # "The right effusion has been drained and the left one is stable" tells of two, as does "there has been worsening
+    # of the consolidation and an effusion is new".
+    if out.any():
         findings = block.hits[trie.FINDING].start
         named, before = (findings.searchsorted(x) for x in (hits.start, block.tokens.first[sentence]))
-        out[:-1] &= (named[:-1] == named[1:]) | (named[:-1] == before[:-1])
+        alone = (named[:-1] == before[:-1]) & (named[1:] - named[:-1] <= 1)
+        out[:-1] &= (named[:-1] == named[1:]) | alone
     return out
 
 

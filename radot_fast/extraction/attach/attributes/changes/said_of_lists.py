@@ -77,6 +77,8 @@ OWN_ITEMS = frozenset(
     (";", "but", "new", "now", "while", "whereas", "except", "no", "without", "from", "due", "is", "are")
 )
 """Words between two items of which what heads the first is not said of the second."""
+JOINS_STATEMENTS = frozenset(("and", "but", "while"))
+"""Words behind a comma between two statements."""
 
 
 def listed(k: int, start: int, end: int, around: Surroundings, meanings: Meanings) -> range:
@@ -295,7 +297,9 @@ def _end_of_list_behind(k: int, start: int, end: int, around: Surroundings, mean
     # "No change since May in the effusion or the nodule."
     told |= block.words[end] == "since" and not OF.isdisjoint(block.words[between])
     leads = _opens_with_again(start, between.stop, block)
-    last = _before_own_verb(k, last, around) if leads or _is_statement(k, last, around) else last
+    # "There has been progression of edema and of effusions, and atelectasis has appeared."
+    own = leads or _has_verb(block, opens, start) or _is_statement(k, last, around)
+    last = _before_own_verb(k, last, around) if own else last
     if not told and not leads:
         return _end_of_bare_names(k, last, around, meanings)
     last = last if leads or joined.closed[k : last - 1].any() else k + 1
@@ -306,10 +310,13 @@ def _end_of_list_behind(k: int, start: int, end: int, around: Surroundings, mean
 
 
 def _is_statement(k: int, last: int, around: Surroundings) -> bool:
-    """Whether ", and" parts the second of two findings, with a verb: "increase in edema, and septal lines are seen"."""
+    """Whether ", and" alone parts the last finding, with a verb: "increase in edema, and septal lines are seen"."""
     mentions, words = around.mentions, around.block.words
-    two = last == k + 2 and words[mentions.end[k] : mentions.end[k] + 2] == [",", "and"]
-    return two and not OF.issuperset(words[mentions.end[k] + 2 : mentions.end[k] + 3])
+    if last < k + 2:
+        return False
+    at = int(mentions.end[last - 2])
+    joins = words[at] == "," and words[at + 1] in JOINS_STATEMENTS and words[at + 2] not in OF
+    return joins and "," not in words[mentions.end[k] : mentions.start[last - 2]]
 
 
 def _heads_with_colon(end: int, stop: int, block: Block) -> bool:

@@ -35,6 +35,8 @@ INTERPRETS = frozenset(
 """Verbs between a finding and what it may be; or one of ``COPULAS`` and one of ``INTERPRETING``."""
 LEADS_TO_NAMES = frozenset(("of", "from", "beneath", "below", "over", "overlying", "above", "beyond"))
 """Prepositions behind which a place may belong to a name, and not to what stands before them."""
+TO, BESIDE = frozenset(("to",)), frozenset(("adjacent", "next"))
+"""The same behind such a word: "scarring adjacent to a left apical mass"."""
 REGIONS = frozenset(("region", "regions", "area", "areas", "station", "stations"))
 """Nouns that may close the name of a place: "left perihilar region"."""
 CLEARED = frozenset(("cleared", "clear", "clearer"))
@@ -100,7 +102,8 @@ def leads_to_name(places: Hits, around: Surroundings) -> np.ndarray:
     described, block = around.clauses.described, around.block
     edges = indices(~(described | block.has(DETERMINER)))
     before = led_by(-1, edges)[edges.searchsorted(places.start)]
-    out = block.has(PREPOSITION)[before] & block.said(LEADS_TO_NAMES)[before] & (before >= 0)
+    leads = block.said(LEADS_TO_NAMES)[before] | (block.said(TO)[before] & block.said(BESIDE)[before - 1])
+    out = block.has(PREPOSITION)[before] & leads & (before >= 0)
     starts = Marked(around.mentions.start)
     for k in indices(out).tolist():
         end = int(places.end[k])

@@ -14,6 +14,7 @@ from radot_fast.extraction.attach.attributes.nearest import (
     nearest,
 )
 from radot_fast.extraction.attach.attributes.places.before_denials import before_denials
+from radot_fast.extraction.attach.attributes.places.beside_others import beside_others
 from radot_fast.extraction.attach.attributes.places.heads_without import of_their_heads
 from radot_fast.extraction.attach.attributes.places.in_phrases import (
     before_a_reading,
@@ -194,6 +195,7 @@ def _shared(told: _Told, around: Surroundings, meanings: Meanings) -> tuple[np.n
     mine = k == told.finding[of]
     sided = _sides_of(told, meanings)
     may = ~_has_own_side(told, sided, of, k, around, meanings) & _may_share(told, sided, of, k, around, meanings)
+    may &= ~beside_others(of, k, told.finding, meanings.one_side[told.meaning], around)
     return of[mine | may], k[mine | may]
 
 

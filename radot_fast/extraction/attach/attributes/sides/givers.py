@@ -6,6 +6,7 @@ from typing import Protocol
 
 from radot_fast.extraction.attach.attributes.changes.only_some_left import is_what_remains
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
+from radot_fast.extraction.attach.attributes.places.beside_others import lies_beside
 from radot_fast.extraction.attach.attributes.places.in_phrases import INTERPRETS
 from radot_fast.extraction.attach.attributes.sides.blurred_edges import SILHOUETTE_SIGN
 from radot_fast.extraction.attach.attributes.sides.drained_sides import PLEURA
@@ -93,6 +94,9 @@ def nearest_giver(givers: list[int], k: int, around: Surroundings, meanings: Mea
         return sign
     if len(givers) == 1:
         return givers[0]
+    # "Left effusion with adjacent collapse and a nodule in the right apex": the collapse is on the left.
+    if k - 1 in givers and lies_beside(k, around):
+        return k - 1
     card, clause = around.mentions.card, around.mentions.clause
     # "Right effusion, left nodule; the effusion is larger" tells of one effusion.
     again = around.block.words[around.mentions.start[k] - 1] == "the"

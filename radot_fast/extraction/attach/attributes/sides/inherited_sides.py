@@ -179,7 +179,9 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
                 found.sides[k] = sides if sides in ONE else ()
             if k > first and not found.sides[k] and (giver := _fullness(k, first, found, around, meanings)) is not None:
                 _take(found, k, giver, around, meanings)
-            found.sides[k] = found.sides[k] or side_of_its_edge(k, first, last, found, around, meanings)
+            if not found.sides[k] and (edge := side_of_its_edge(k, first, last, found, around, meanings)):
+                # "Retrocardiac opacity obscuring the left hemidiaphragm, likely atelectasis; aspiration is possible."
+                found.sides[k], own = edge, sorted((*own, k)) if _goes_on(k, last, around) else own
             if not found.sides[k] and _is_its_cause(k, first, found, around, meanings):
                 _take(found, k, k - 1, around, meanings)
             if found.sides[k] or found.absent[k] or sideless[k] or nodes[k] or not MIDDLE.isdisjoint(found.places[k]):
@@ -211,6 +213,11 @@ def place_tumors_of_bones(found: Sided, around: Surroundings, meanings: Meanings
         bone = k > first[k] and not found.places[k] and meanings.cards[card[k - 1]].group == "bone"
         if bone and is_interpreted(k - 1, k, around):
             found.places[k] = found.places[k - 1] or meanings.cards[card[k - 1]].anatomy
+
+
+def _goes_on(k: int, last: int, around: Surroundings) -> bool:
+    """Whether a semicolon stands behind finding k, before the last one of its sentence."""
+    return ";" in around.block.words[around.mentions.end[k] : around.mentions.start[last - 1]]
 
 
 def _fullness(k: int, first: int, found: Sided, around: Surroundings, meanings: Meanings) -> int | None:

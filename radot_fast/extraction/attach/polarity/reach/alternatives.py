@@ -9,7 +9,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import DEFINITE, EITHER, POSSIBLE, PROBABLE
 from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.match.words import DETERMINER, INTERPRETING, PREPOSITION
+from radot_fast.extraction.match.words import DETERMINER, FINITE, INTERPRETING, PREPOSITION, SEMICOLON
 from radot_fast.extraction.text.tokens import BAR
 
 VERSUS = frozenset(("versus", "vs"))
@@ -24,6 +24,9 @@ KINDS = frozenset(("necrotic", "early", "developing", "superadded", "superimpose
 """Words before the lesser of two readings: "abscess > necrotic tumor"."""
 RATHER = {"rather": "than", "instead": "of"}
 RATHERS, APPARENT = frozenset(RATHER), frozenset(("apparent",))
+NOT, BEFORE_NOT = frozenset(("not",)), frozenset((",", "and", "but"))
+ARTICLES = frozenset(("a", "an", "the", "frank", "acute", "active"))
+"""A denial of one of two readings, the words that join it to the first, and those that lead to what it denies."""
 OPENS_READINGS = INTERPRETING | {"either", "ddx"}
 """Words behind a comma that say what the finding before it may be."""
 SUGGESTING = INTERPRETING | {"suggest", "suggests"}
@@ -130,16 +133,45 @@ def last_of_readings(said: np.ndarray, start: np.ndarray, end: np.ndarray, block
 
 
 def lesser(cues: Hits, level: np.ndarray, block: Block) -> list[int]:
-    """Denials of the less likely of two readings: "probably edema rather than infection" doubts the infection."""
+    """Denials of the less likely of two readings: "probably edema rather than infection" doubts the infection.
+
+    So does "probably edema, not infection".
+    """
     heads = [(k, int(cues.start[k])) for k in indices(block.said(RATHERS)[cues.start]).tolist()]
     rather = [k for k, at in heads if block.words[at + 1] == RATHER[block.words[at]]]
-    if not rather:
+    nots = indices(block.said(NOT)[cues.start] & block.said(BEFORE_NOT)[cues.start - 1])
+    if not rather and not len(nots):
         return []
     # "The apparent nodule is a nipple rather than a nodule."
-    doubts = cues.start[((level == PROBABLE) | (level == POSSIBLE)) & ~block.said(APPARENT)[cues.start]]
-    first = block.tokens.first[block.sentence[cues.start[rather]]].tolist()
-    before = doubts.searchsorted(cues.start[rather]).tolist()
-    return [k for k, low, n in zip(rather, first, before, strict=True) if n and doubts[n - 1] >= low]
+    doubts = ((level == PROBABLE) | (level == POSSIBLE)) & ~block.said(APPARENT)[cues.start]
+    starts, ends = cues.start[doubts], cues.end[doubts]
+    first = block.tokens.first[block.sentence[cues.start]]
+    before = starts.searchsorted(cues.start)
+    out = [k for k in rather if before[k] and starts[before[k] - 1] >= first[k]]
+    return out + [
+        k
+        for k in nots.tolist()
+        if before[k]
+        and starts[before[k] - 1] >= first[k]
+        and _denies_a_reading(int(ends[before[k] - 1]), int(cues.start[k]), int(cues.end[k]), block)
+    ]
+
+
+def _denies_a_reading(doubt: int, at: int, end: int, block: Block) -> bool:
+    """Whether a "not" at tokens ``at:end`` denies a second name; a doubt that ends at ``doubt`` reaches the first."""
+    findings = block.hits[trie.FINDING].start
+    following = int(findings.searchsorted(end))
+    # "Edema is favored, not infection."
+    behind = BEFORE_NOT.issuperset(block.words[doubt:at])
+    if doubt > at or following == len(findings):
+        return False
+    if findings.searchsorted(doubt) == findings.searchsorted(at) and not behind:
+        return False
+    # "Probable effusion and the heart is not enlarged" tells of two things.
+    if (block.traits[doubt:at] & (FINITE | SEMICOLON)).any():
+        return False
+    plain = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER)) | block.said(ARTICLES)
+    return bool(plain[end : findings[following]].all())
 
 
 def preferred(said: np.ndarray, start: np.ndarray, end: np.ndarray, block: Block) -> np.ndarray:

@@ -9,7 +9,8 @@ from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, POSSIBLE
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import COMMA, FINITE, SEMICOLON
 
-RATHER = frozenset(("rather", "instead", "opposed"))
+RATHER, NOT = frozenset(("rather", "instead", "opposed")), "not"
+HEADS = RATHER | {NOT}
 JOINS = {"rather": ("than",), "instead": ("of",), "opposed": ("to",)}
 """Words before the reading that is less likely, and those behind them."""
 AS = "as"
@@ -22,7 +23,8 @@ def with_preferred_readings(
 ) -> np.ndarray:
     """Levels of findings, the first of two readings as likely as the verb says, and the second possible.
 
-    "Edema rather than infection is likely": no more is denied of the infection than that it is likelier.
+    "Edema rather than infection is likely": no more is denied of the infection than that it is likelier. "Edema, not
+    infection, is likely" says the same.
 
     Parameters
     ----------
@@ -33,9 +35,12 @@ def with_preferred_readings(
     block
         Words of the sentences.
     """
-    heads = indices(block.said(RATHER)).tolist() if len(doubts.start) else []
+    heads = indices(block.said(HEADS)).tolist() if len(doubts.start) else []
     for at in heads:
-        if block.words[at + 1] not in JOINS[block.words[at]]:
+        if block.words[at] == NOT:
+            if block.words[at - 1] != ",":
+                continue
+        elif block.words[at + 1] not in JOINS[block.words[at]]:
             continue
         m = int(start.searchsorted(at))
         low = at - (block.words[at - 1] == AS)
