@@ -53,12 +53,13 @@ asserts and denies a finding of the reference). A device that one report lacks i
 KINDS = {
     "acuity": "naming",
     "place": "location",
+    "number": "severity",
     "complication": "severity",
     "level": "location",
     "organ": "location",
 }
 """Further disagreements, and the category that they are shown under: acute against old, more on the other side, before
-and not behind, loculated against simple, one rib against another, one bone more."""
+and not behind, two of them against one, loculated against simple, one rib against another, one bone more."""
 
 DENIED_APART = {
     SIDE: "location",
@@ -115,8 +116,9 @@ def _disagreements(
         "unsupported_comparison": plans.parts[coupled, COMPARISON] > 0,
         "unsupported_uncertainty": plans.parts[coupled, CERTAINTY] > 0,
         "measurement": (e.size[a] > 0) & (e.size[b] > 0),
-        "acuity": (against & ONES & ~knowledge.of_place) > 0,
+        "acuity": (against & ONES & ~knowledge.of_place & ~knowledge.of_number) > 0,
         "place": (against & knowledge.of_place) > 0,
+        "number": (against & knowledge.of_number) > 0,
         "complication": one >> COMPLICATION != two >> COMPLICATION,
         "naming": np.where(label >= NAMED, label, 0.0),
     }

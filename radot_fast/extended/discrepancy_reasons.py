@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import numpy as np
 import polars as pl
 
+from radot_fast.arrays import ROLES
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.unit_attributes import columns_of, degrees, dimensions, is_a_ratio
 from radot_fast.units.schema import SIDES
@@ -15,6 +17,8 @@ ACRONYMS = ("ards", "copd", "ecmo", "ivc", "picc", "svc")
 PLURAL = "[^isu]s$"
 """Names like "surgical clips": not "atelectasis", "thrombus" or "mass"."""
 _NAME = pl.coalesce("device", "canonical_finding").str.replace_all("_", " ")
+OF_KINDS = ("acuity", "place", "number")
+"""Disagreements in kinds that exclude each other."""
 CERTAINTY_WORDS = {0.0: "definite", 0.5: "as good as sure", 1.0: "probable", 2.0: "possible"}
 
 
@@ -44,15 +48,45 @@ def in_words(units: pl.DataFrame, knowledge: Knowledge) -> pl.DataFrame:
         severity=pl.when(pl.col("device").is_not_null()).then(lies).otherwise(degree),
         certainty=pl.col("certainty").replace_strict(CERTAINTY_WORDS, default=None, return_dtype=pl.String),
         comparison=pl.col("comparison").replace("none", None).fill_null("no comparison"),
-        kind=_kind(name for pair in knowledge.contrasts.values() for names in pair for name in names),
-        complication=_kind(knowledge.complications),
+        kinds=_known(name for pair in knowledge.contrasts.values() for names in pair for name in names),
+        complication=_listed(_known(knowledge.complications)),
     )
 
 
-def _kind(known: Iterable[str]) -> pl.Expr:
-    """Those of a unit's modifiers that are known kinds: ``loculated``."""
-    mine = pl.col("modifiers").list.set_intersection(pl.lit(sorted(known), dtype=pl.List(pl.String)))
-    return mine.list.sort().list.join(" and ").str.replace_all("_", " ").replace("", "simple").fill_null("simple")
+def _known(known: Iterable[str]) -> pl.Expr:
+    """Those of a unit's modifiers that are known kinds, as a list: ``loculated``."""
+    return pl.col("modifiers").list.set_intersection(pl.lit(sorted(known), dtype=pl.List(pl.String))).list.sort()
+
+
+def _listed(kinds: pl.Expr) -> pl.Expr:
+    """Kinds in words; ``simple`` where there are none."""
+    return kinds.list.join(" and ").str.replace_all("_", " ").replace("", "simple").fill_null("simple")
+
+
+def with_kinds_apart(table: pl.DataFrame, knowledge: Knowledge) -> pl.DataFrame:
+    """The table with ``ref_kind`` and ``cand_kind``: kinds of the contrasts in which the two disagree, in words."""
+    words = np.full((table.height, len(ROLES)), None, object)
+    for k in np.flatnonzero(table["category"].is_in(OF_KINDS)).tolist():
+        words[k] = _apart(set(table["ref_kinds"][k]), set(table["cand_kinds"][k]), knowledge)
+    return table.with_columns(
+        pl.Series(f"{side}_kind", words[:, k].tolist(), dtype=pl.String) for k, side in enumerate(ROLES)
+    )
+
+
+def _apart(ref: set[str], cand: set[str], knowledge: Knowledge) -> tuple[str, str]:
+    """Kinds of two statements that exclude each other, in words; all of either where none do."""
+    told: tuple[set[str], set[str]] = (set(), set())
+    for one, other in knowledge.contrasts.values():
+        for a, b in ((one, other), (other, one)):
+            if ref & a and cand & b and not ref & b and not cand & a:
+                told = told[0] | (ref & a), told[1] | (cand & b)
+    ref, cand = told if any(told) else (ref, cand)
+    return _in_words(ref), _in_words(cand)
+
+
+def _in_words(kinds: set[str]) -> str:
+    """Kinds in words; ``simple`` where there are none."""
+    return " and ".join(sorted(kinds)).replace("_", " ") or "simple"
 
 
 def _absence() -> pl.Expr:
@@ -88,8 +122,7 @@ def reason() -> pl.Expr:
         "unsupported_uncertainty": _versus("certainty"),
         "omitted_uncertainty": _versus("certainty"),
         "measurement": _versus("size"),
-        "acuity": _versus("kind"),
-        "place": _versus("kind"),
+        **dict.fromkeys(OF_KINDS, _versus("kind")),
         "complication": _versus("complication"),
         "level": _versus("span"),
         "organ": _versus("span"),

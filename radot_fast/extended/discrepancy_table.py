@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from radot_fast.arrays import ROLES
 from radot_fast.extended.contradictions import contradictions, denied
 from radot_fast.extended.discrepancies import KINDS, discrepancies_of
-from radot_fast.extended.discrepancy_reasons import in_words, reason
+from radot_fast.extended.discrepancy_reasons import in_words, reason, with_kinds_apart
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.mentions import read_mentions
 from radot_fast.extended.nodes import CHANGE, MISPLACEMENT, Nodes
@@ -104,6 +104,7 @@ def discrepancy_table(
     table = pl.concat([rows.select("category", "magnitude", "pair"), *sides], how="horizontal").with_columns(
         denied=_denied(match, plans)
     )
+    table = with_kinds_apart(table, knowledge)
     labels = pl.coalesce(pl.col("cand_finding", "ref_finding"))
     device = pl.coalesce("cand_device", "ref_device")
     placed = pl.col("category").is_in(["location", "naming", "severity", *KINDS]) & device.is_not_null()

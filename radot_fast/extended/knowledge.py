@@ -6,10 +6,9 @@ files lie in ``data/``; a user's own file is laid over them, table by table.
 
 from __future__ import annotations
 
-import math
 import os
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -21,6 +20,16 @@ from numpy.typing import NDArray
 from radot_fast.arrays import UNRELATED, FindingCosts, PlanPrices
 from radot_fast.config import content_hash
 from radot_fast.errors import ConfigError
+from radot_fast.extended.knowledge_tables import (
+    read_complications,
+    read_contrasts,
+    read_distances,
+    read_forms,
+    read_hierarchy,
+    read_labels,
+    read_number,
+    read_prices,
+)
 from radot_fast.extended.label_tables import LabelTable
 from radot_fast.extended.users_knowledge import check_own
 from radot_fast.kernels.extended.couples import COMPLICATION
@@ -32,12 +41,10 @@ WITHIN = 0.05
 """Cost of a region and one that it is part of: more precise, not wrong."""
 PART_NAMED = 0.1
 """Distance of labels that share a name, as of a device with and without its concept."""
-MAX_KINDS, MAX_COMPLICATIONS = COMPLICATION // 2, 63 - COMPLICATION
-"""Contrasts have the bits below those of complications, two bits each; these are the last ones of an int64."""
 OF_PLACE = frozenset(("preponderance", "face", "flank", "fissure", "third", "vertebrae"))
 """Contrasts that are differences of place, such as which side has more."""
-MAX_REGIONS = 63
-"""Regions of a finding are bits of one int64."""
+OF_NUMBER = frozenset(("count", "crowd"))
+"""Contrasts that are differences of number: one nodule against several."""
 
 
 @dataclass(frozen=True)
@@ -177,7 +184,16 @@ class Knowledge:
     @cached_property
     def of_place(self) -> int:
         """Bits of the first of each contrast of places, as of which side has more."""
-        return sum(1 << 2 * k for k, name in enumerate(self.contrasts) if name in OF_PLACE)
+        return self._firsts_of(OF_PLACE)
+
+    @cached_property
+    def of_number(self) -> int:
+        """Bits of the first of each contrast of numbers."""
+        return self._firsts_of(OF_NUMBER)
+
+    def _firsts_of(self, names: frozenset[str]) -> int:
+        """Bits of the first of some contrasts."""
+        return sum(1 << 2 * k for k, name in enumerate(self.contrasts) if name in names)
 
     @cached_property
     def wider_regions(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -286,7 +302,7 @@ def _lay_over(content: dict[str, Any], own: dict[str, Any], path: str) -> None:
 
 
 def _checked(content: dict[str, Any], where: str) -> Knowledge:
-    weights = {k: _number(v, 0, 1, f"{where}: weights.{k}") for k, v in content["weights"].items()}
+    weights = {k: read_number(v, 0, 1, f"{where}: weights.{k}") for k, v in content["weights"].items()}
     for tier in {*content["tiers"], content["default"]}:
         if tier not in weights:
             raise ConfigError(f"{where}: tier {tier!r} has no weight; there are: {', '.join(weights)}")
@@ -294,105 +310,20 @@ def _checked(content: dict[str, Any], where: str) -> Knowledge:
         weights=weights,
         tiers={label: tier for tier, labels in content["tiers"].items() for label in labels},
         default=content["default"],
-        mild=_number(content["mild"], 0, 1, f"{where}: mild"),
-        distances=_distances(content["group"], where),
-        device_distances={k: _number(v, 0, 2, f"{where}: devices.{k}") for k, v in content["devices"].items()},
-        costs=FindingCosts(*(_number(content[k], 0, 2, f"{where}: {k}") for k in FindingCosts._fields)),
-        part_of=_hierarchy(content["part_of"], where),
-        apart=frozenset(_labels(content["apart"], f"{where}: apart")),
-        prices=_prices(content["plan"], where),
-        covers={k: frozenset(_labels(v, f"{where}: covers.{k}")) for k, v in content["covers"].items()},
-        looks=frozenset(_labels(content["looks"], f"{where}: looks")),
-        by_organ=frozenset(_labels(content["by_organ"], f"{where}: by_organ")),
-        of_no_place=frozenset(_labels(content["of_no_place"], f"{where}: of_no_place")),
-        generic=frozenset(_labels(content["generic"], f"{where}: generic")),
-        contrasts=_contrasts(content["contrasts"], where),
-        complications=_complications(content["complications"], f"{where}: complications"),
-        forms=_forms(content["form"], where),
+        mild=read_number(content["mild"], 0, 1, f"{where}: mild"),
+        distances=read_distances(content["group"], where),
+        device_distances={k: read_number(v, 0, 2, f"{where}: devices.{k}") for k, v in content["devices"].items()},
+        costs=FindingCosts(*(read_number(content[k], 0, 2, f"{where}: {k}") for k in FindingCosts._fields)),
+        part_of=read_hierarchy(content["part_of"], where),
+        apart=frozenset(read_labels(content["apart"], f"{where}: apart")),
+        prices=read_prices(content["plan"], where),
+        covers={k: frozenset(read_labels(v, f"{where}: covers.{k}")) for k, v in content["covers"].items()},
+        looks=frozenset(read_labels(content["looks"], f"{where}: looks")),
+        by_organ=frozenset(read_labels(content["by_organ"], f"{where}: by_organ")),
+        of_no_place=frozenset(read_labels(content["of_no_place"], f"{where}: of_no_place")),
+        generic=frozenset(read_labels(content["generic"], f"{where}: generic")),
+        contrasts=read_contrasts(content["contrasts"], where),
+        complications=read_complications(content["complications"], f"{where}: complications"),
+        forms=read_forms(content["form"], where),
         content=content,
     )
-
-
-def _prices(table: dict[str, Any], where: str) -> PlanPrices:
-    """Prices of the plan; a denial answers a whole number of things."""
-    highest = {"capacity": 1_000.0}
-    prices = PlanPrices(*(_number(table[k], 0, highest.get(k, 2.0), f"{where}: plan.{k}") for k in PlanPrices._fields))
-    if prices.capacity < 1 or prices.capacity != int(prices.capacity):
-        raise ConfigError(f"{where}: plan.capacity: {prices.capacity:g} is not a whole number from 1")
-    return prices
-
-
-def _distances(groups: list[dict[str, Any]], where: str) -> dict[tuple[str, str], float]:
-    """Distance of the labels that share a group; the smallest where they share several."""
-    distances: dict[tuple[str, str], float] = {}
-    for k, group in enumerate(groups):
-        d = _number(group.get("distance"), 0, 2, f"{where}: group {k + 1}.distance")
-        for a, b in _pairs(group.get("labels", [])):
-            distances[a, b] = min(d, distances.get((a, b), UNRELATED))
-    return distances
-
-
-def _forms(rows: list[dict[str, Any]], where: str) -> dict[str, tuple[tuple[str, str], ...]]:
-    """Modifier and other name of the forms of each finding."""
-    forms: dict[str, tuple[tuple[str, str], ...]] = {}
-    for k, row in enumerate(rows):
-        if set(row) != {"finding", "modifier", "name"} or not all(isinstance(v, str) for v in row.values()):
-            raise ConfigError(f"{where}: form {k + 1}: it has a finding, a modifier and a name, each one word")
-        forms[row["finding"]] = (*forms.get(row["finding"], ()), (row["modifier"], row["name"]))
-    return forms
-
-
-def _complications(names: Any, where: str) -> tuple[str, ...]:
-    """Modifiers that make a finding more than a simple one, each once."""
-    out = tuple(sorted(set(_labels(names, where))))
-    if len(out) > MAX_COMPLICATIONS:
-        raise ConfigError(f"{where}: {len(out)} are named, at most {MAX_COMPLICATIONS} fit: merge some")
-    return out
-
-
-def _contrasts(table: Mapping[str, Any], where: str) -> dict[str, tuple[frozenset[str], frozenset[str]]]:
-    """Pairs of opposite kinds by name, such as acute and chronic: the modifiers of either."""
-    if len(table) > MAX_KINDS:
-        raise ConfigError(f"{where}: contrasts: {len(table)} are named, at most {MAX_KINDS} fit: merge some")
-    out = {}
-    for name, lists in table.items():
-        if not isinstance(lists, list) or len(lists) != 2:
-            raise ConfigError(f"{where}: contrasts.{name} is not two lists of modifiers")
-        one, other = (frozenset(_labels(value, f"{where}: contrasts.{name}")) for value in lists)
-        out[name] = one, other
-    return out
-
-
-def _labels(value: Any, name: str) -> list[str]:
-    if not isinstance(value, list) or not all(isinstance(x, str) for x in value):
-        raise ConfigError(f"{name}: {value!r} is not a list of findings")
-    return value
-
-
-def _pairs(labels: Iterable[str]) -> Iterable[tuple[str, str]]:
-    """Every pair of labels, each sorted."""
-    names = sorted(set(labels))
-    return ((a, b) for i, a in enumerate(names) for b in names[i + 1 :])
-
-
-def _hierarchy(part_of: Mapping[str, str], where: str) -> dict[str, str]:
-    """Check that the hierarchy ends and fits into the bits of an int64."""
-    for name in part_of:
-        seen, at = {name}, name
-        while at in part_of:
-            at = part_of[at]
-            if at in seen:
-                raise ConfigError(f"{where}: part_of: {name!r} is part of itself")
-            seen.add(at)
-    n = len({*part_of, *part_of.values()})
-    if n > MAX_REGIONS:
-        raise ConfigError(f"{where}: part_of names {n} regions, at most {MAX_REGIONS} fit: merge some")
-    return dict(part_of)
-
-
-def _number(value: Any, low: float, high: float, name: str) -> float:
-    if not isinstance(value, (int, float)) or isinstance(value, bool) or not math.isfinite(value):
-        raise ConfigError(f"{name}: {value!r} is not a number in [{low:g}, {high:g}]")
-    if not low <= value <= high:
-        raise ConfigError(f"{name}: {value!r} is outside [{low:g}, {high:g}]")
-    return float(value)

@@ -206,6 +206,7 @@ def _attribute(category: str, side: float) -> str:
         "measurement": "size",
         "acuity": "kinds",
         "place": "kinds",
+        "number": "kinds",
         "complication": "complications",
         "level": "levels",
         "organ": "organs",
