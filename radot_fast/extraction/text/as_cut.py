@@ -22,6 +22,7 @@ from radot_fast.extraction.text.labels import (
     with_numbers_left_out,
     with_sides_as_labels,
 )
+from radot_fast.extraction.text.may_be_missed import without_what_may_be_missed
 from radot_fast.extraction.text.more_and_less import with_more_and_less_as_changes
 from radot_fast.extraction.text.neither_nor import with_neither_and_nor_together
 from radot_fast.extraction.text.pointing_back import with_stops_as_semicolons
@@ -75,7 +76,7 @@ def as_cut(text: str) -> str:
     if may_insert_changes(text):
         text = with_inserted_changes(text)
     text = with_more_and_less_as_changes(with_changes_of_places_apart(with_days_left_out(without_if_anything(text))))
-    text = without_thoughts_within_denials(with_neither_and_nor_together(text))
+    text = without_thoughts_within_denials(without_what_may_be_missed(with_neither_and_nor_together(text)))
     text = with_causes_behind(with_what_was_before(with_commas_around_insertions(text)))
     if may_head_with_sides(text):
         text = with_sides_as_labels(text)

@@ -99,7 +99,8 @@ _STATES = re.compile(
 )
 """Words of a statement."""
 _ANSWERED = re.compile(
-    r"[.?] none (?:is |are |can be |was )?(?:seen|shown|identified|visible|evident|present|demonstrated|detected|found)\b",
+    r"[.?] none (?:is |are |can be |was )?"
+    r"(?:seen|shown|identified|visible|evident|present|demonstrated|detected|found)\b",
     re.IGNORECASE,
 )
 """What answers the question that a heading of context asks: "Clinical question: ?pneumonia. None shown."."""
