@@ -12,6 +12,7 @@ from radot_fast.extraction.text.caused_by import with_causes_behind
 from radot_fast.extraction.text.changed_but_there import with_changes_of_places_apart
 from radot_fast.extraction.text.dashes import with_dashes_as_marks
 from radot_fast.extraction.text.ended_by_colons import with_statements_closed
+from radot_fast.extraction.text.excepted_patches import with_excepted_patches_as_bits
 from radot_fast.extraction.text.having_been import with_what_was_before
 from radot_fast.extraction.text.kept_out import with_commas_around_insertions
 from radot_fast.extraction.text.labels import (
@@ -25,6 +26,7 @@ from radot_fast.extraction.text.labels import (
 from radot_fast.extraction.text.may_be_missed import without_what_may_be_missed
 from radot_fast.extraction.text.more_and_less import with_more_and_less_as_changes
 from radot_fast.extraction.text.neither_nor import with_neither_and_nor_together
+from radot_fast.extraction.text.not_mended import with_mending_denied
 from radot_fast.extraction.text.not_only import with_not_only_as_and
 from radot_fast.extraction.text.pointing_back import with_stops_as_semicolons
 from radot_fast.extraction.text.rather_than_sides import without_sides_not_meant
@@ -80,7 +82,8 @@ def as_cut(text: str) -> str:
         text = with_inserted_changes(text)
     text = with_more_and_less_as_changes(with_changes_of_places_apart(with_days_left_out(without_if_anything(text))))
     text = without_thoughts_within_denials(without_what_may_be_missed(with_neither_and_nor_together(text)))
-    text = with_what_would_be_there_denied(without_sides_not_meant(text))
+    text = with_excepted_patches_as_bits(text)
+    text = with_what_would_be_there_denied(with_mending_denied(without_sides_not_meant(text)))
     text = with_causes_behind(with_what_was_before(with_not_only_as_and(with_commas_around_insertions(text))))
     if may_head_with_sides(text):
         text = with_sides_as_labels(text)

@@ -10,7 +10,7 @@ import re
 
 from radot_fast.extraction.text.by_sentence import changed_beside
 
-_MARKS = ("missed", "overlooked", "occult", "inapparent", "undetectable", "be visible", "be apparent", "be seen on")
+_MARKS = ("missed", "overlooked", "occult", "inapparent")
 """Words of what may be missed: a quick look."""
 _JOIN = (
     r"(?:, ?|; ?| )(?:although|though|but|however|while|noting|recogni[sz]ing|bearing in mind|keeping in mind|albeit),?"
@@ -26,8 +26,7 @@ _WHAT = (
 )
 _MISSED = (
     r"(?:may|can|could|might) (?:still |often |sometimes )?"
-    r"(?:be (?:missed|overlooked|(?:radiographically |radiologically )?(?:occult|inapparent|undetectable))"
-    r"|not be (?:visible|apparent|seen|detectable))"
+    r"(?:be (?:missed|overlooked|(?:radiographically |radiologically )?(?:occult|inapparent)))"
 )
 _FILM = (
     r"(?: (?:on|in|at|by|with) (?:[a-z-]+ ){0,3}"

@@ -9,8 +9,8 @@ import re
 
 from radot_fast.extraction.text.by_sentence import changed_beside
 
-_MARKS = ("Were ", "Had there ", "If there ", "If a ", "If an ", "were there ", "were it ")
-"""First words of such sentences: a quick look."""
+_MARKS = (" would ",)
+"""Of such sentences: a quick look."""
 _WHAT = r"(?P<what>(?:an? |any )?[a-z-]+(?: [a-z-]+){0,4}?)"
 _SUPPOSED = (
     rf"(?:(?:Were|Had) there (?:been )?{_WHAT}|Were {_WHAT.replace('what', 'that')} (?:present|there|here)"
