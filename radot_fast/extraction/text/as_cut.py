@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.all_of_a_side import with_sides_behind_all
 from radot_fast.extraction.text.as_queried import without_thoughts_within_denials
 from radot_fast.extraction.text.caused_by import with_causes_behind
 from radot_fast.extraction.text.changed_but_there import with_changes_of_places_apart
@@ -26,10 +27,10 @@ from radot_fast.extraction.text.labels import (
 from radot_fast.extraction.text.may_be_missed import without_what_may_be_missed
 from radot_fast.extraction.text.more_and_less import with_more_and_less_as_changes
 from radot_fast.extraction.text.neither_nor import with_neither_and_nor_together
+from radot_fast.extraction.text.not_meant import without_what_is_not_meant
 from radot_fast.extraction.text.not_mended import with_mending_denied
 from radot_fast.extraction.text.not_only import with_not_only_as_and
 from radot_fast.extraction.text.pointing_back import with_stops_as_semicolons
-from radot_fast.extraction.text.rather_than_sides import without_sides_not_meant
 from radot_fast.extraction.text.sides_told_of import (
     with_contrasts_as_buts,
     with_sides_told_of,
@@ -82,8 +83,8 @@ def as_cut(text: str) -> str:
         text = with_inserted_changes(text)
     text = with_more_and_less_as_changes(with_changes_of_places_apart(with_days_left_out(without_if_anything(text))))
     text = without_thoughts_within_denials(without_what_may_be_missed(with_neither_and_nor_together(text)))
-    text = with_excepted_patches_as_bits(text)
-    text = with_what_would_be_there_denied(with_mending_denied(without_sides_not_meant(text)))
+    text = with_excepted_patches_as_bits(with_sides_behind_all(text))
+    text = with_what_would_be_there_denied(with_mending_denied(without_what_is_not_meant(text)))
     text = with_causes_behind(with_what_was_before(with_not_only_as_and(with_commas_around_insertions(text))))
     if may_head_with_sides(text):
         text = with_sides_as_labels(text)

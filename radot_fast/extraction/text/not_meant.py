@@ -1,0 +1,52 @@
+"""Sides, parts and states that are not meant, told beside the one that is: "left rather than right effusion".
+
+What is not meant is blanks to the reader: such words deny a place or a state, and not the finding behind them. So does
+"resolving rather than resolved pneumonia".
+"""
+
+from __future__ import annotations
+
+import re
+
+from radot_fast.extraction.text.by_sentence import changed_beside
+
+_MARKS = ("rather than", "instead of", "as opposed to")
+"""Of such words: a quick look."""
+_RATHER = r",? (?:rather than|instead of|as opposed to)"
+_AT = r" (?:in |on |at |of )?(?:the )?"
+_OTHER_SIDE = re.compile(
+    r"(?P<meant>\b(?:left|right|(?:bi|uni)lateral)(?:[- ]sided)?)"
+    rf"{_RATHER}{_AT}(?:left|right|(?:bi|uni)lateral)(?:[- ]sided)?,?(?= (?!side\b|is\b|are\b|but\b)[a-z])",
+    re.IGNORECASE,
+)
+_OTHER_PART = re.compile(
+    rf"\b(?P<meant>upper|lower){_RATHER}{_AT}(?:upper|lower|mid|middle),?(?= (?:lobe|zone|lung)s?\b)", re.IGNORECASE
+)
+_GOING = (
+    r"(?:resolving|improving|clearing|healing|fading|decreasing|diminishing|shrinking|regressing|subsiding|reducing"
+    r"|smaller|less(?:ened|er)?|reduced|decreased|diminished|improved|better|regressed|shrunk|faded|subsided"
+    r"|partly resolved|partially resolved|persist(?:ent|ing|s)|present|residual|stable|unchanged)"
+    r"(?: in (?:size|extent))?"
+)
+_GONE = (
+    r"(?:now )?(?:completely |fully |entirely |wholly )?"
+    r"(?:resolved|gone|cleared|absent|healed|drained|disappeared|normali[sz]ed|new|normal|vanished)"
+)
+_OTHER_STATE = re.compile(rf"(?P<meant>\b{_GOING}){_RATHER} (?:being )?{_GONE}\b,?", re.IGNORECASE)
+
+
+def without_what_is_not_meant(text: str) -> str:
+    """Many sentences with blanks for such words; of the same length."""
+    return changed_beside(_MARKS, _without, text)
+
+
+def _without(sentence: str) -> str:
+    """One sentence with blanks for such words."""
+    for pattern in (_OTHER_SIDE, _OTHER_PART, _OTHER_STATE):
+        sentence = pattern.sub(_what_is_meant, sentence)
+    return sentence
+
+
+def _what_is_meant(found: re.Match[str]) -> str:
+    """The side or state that is meant, and blanks."""
+    return found["meant"].ljust(len(found[0]))
