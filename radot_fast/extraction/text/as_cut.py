@@ -57,6 +57,7 @@ from radot_fast.extraction.text.told_of_places import (
     with_stops_before_places_as_semicolons,
 )
 from radot_fast.extraction.text.told_of_then import with_stops_before_then_as_commas
+from radot_fast.extraction.text.unusual_not import with_what_is_not_odd_as_likely
 from radot_fast.extraction.text.were_it_there import with_what_would_be_there_denied
 
 PLUS_MINUS = "\u00b1"
@@ -83,7 +84,7 @@ def as_cut(text: str) -> str:
         text = with_inserted_changes(text)
     text = with_more_and_less_as_changes(with_changes_of_places_apart(with_days_left_out(without_if_anything(text))))
     text = without_thoughts_within_denials(without_what_may_be_missed(with_neither_and_nor_together(text)))
-    text = with_excepted_patches_as_bits(with_sides_behind_all(text))
+    text = with_excepted_patches_as_bits(with_what_is_not_odd_as_likely(with_sides_behind_all(text)))
     text = with_what_would_be_there_denied(with_mending_denied(without_what_is_not_meant(text)))
     text = with_causes_behind(with_what_was_before(with_not_only_as_and(with_commas_around_insertions(text))))
     if may_head_with_sides(text):
