@@ -11,6 +11,7 @@ from radot_fast.extraction.text.all_of_a_side import with_sides_behind_all
 from radot_fast.extraction.text.as_queried import without_thoughts_within_denials
 from radot_fast.extraction.text.caused_by import with_causes_behind
 from radot_fast.extraction.text.changed_but_there import with_changes_of_places_apart
+from radot_fast.extraction.text.clear_now import with_what_is_gone_now
 from radot_fast.extraction.text.dashes import with_dashes_as_marks
 from radot_fast.extraction.text.ended_by_colons import with_statements_closed
 from radot_fast.extraction.text.excepted_patches import with_excepted_patches_as_bits
@@ -77,7 +78,7 @@ def as_cut(text: str) -> str:
         text = with_stops_before_then_as_commas(with_stops_before_places_as_semicolons(text))
     if "\n" in text:
         text = with_breaks_behind_parts_as_colons(with_breaks_before_items_as_marks(text))
-    text = with_signs_ahead_as_words(text)
+    text = with_signs_ahead_as_words(with_what_is_gone_now(text))
     if "?" in text:
         text = with_answers_closed(text)
     if may_insert_changes(text):

@@ -55,6 +55,7 @@ FIRST_LETTERS = (
     *dict.fromkeys(lead[:9] if len(lead) < len("there is interval") else lead[:12] for lead in _LEADS),
     *("sin", "vs ", "vs.", "ver", "cf ", "cf.", "cha", "cou", "tre", "interval cha", "interval cou"),
     *("compared ", "compariso", "relative ", "evolution", "progressi", "progress:"),
+    *("clear now", "clear tod", "resolved "),
     *("previous:", "yesterday", "last film", "last exam", "last radi", "last cxr:"),
     *("prior fil", "prior stu", "prior exa", "prior rad", "prior cxr", "previous ", "earlier f", "earlier s"),
 )
@@ -117,7 +118,10 @@ _DAY = rf"(?:(?:the )?(?:prior|previous|last|earlier)(?: {_FILM})?|yesterday)"
 _ABSENT = r"(?:absent|not (?:present|seen|there|visible))"
 _LABELLED_THEN = rf"(?:{_DAY} ?: ?{_ABSENT}|yesterday ?: ?(?:none|nil))"
 """Labels of an earlier day that did not show it: "Prior film: absent"; a "prior: none" may be of the films."""
-_SENTENCES = rf"(?:{_ALONE}|{_LABELLED}|{_LABELLED_THEN})"
+_GONE = r"(?:clear(?:ed)?|resolved|gone|absent|disappeared)"
+_GONE_NOW = rf"(?:(?:now|today|currently)(?: {_GONE}| ?: ?(?:{_GONE}|none|nil|not seen))|{_GONE} (?:now|today))"
+"""What is gone today: "Left base consolidated before. Now clear.", "Last film: left effusion. Today: none."."""
+_SENTENCES = rf"(?:{_ALONE}|{_LABELLED}|{_LABELLED_THEN}|{_GONE_NOW})"
 _BLANKS = (" ", "  ", "\n")
 _TELLS = re.compile(rf"{_SENTENCES}(?=[.|]|\Z)", re.IGNORECASE)
 STOP = re.compile(rf"\.(?=(?:{'|'.join(_BLANKS)}){_SENTENCES}(?:[.|]|\Z))", re.IGNORECASE)

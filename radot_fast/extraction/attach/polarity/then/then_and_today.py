@@ -5,9 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
-from radot_fast.extraction.attach.polarity.then.absent_then import DATED
+from radot_fast.extraction.attach.polarity.then.absent_then import (
+    COUNTS,
+    DATED,
+    EXAMINATIONS,
+    PLACING,
+    SPANS,
+    day_ends,
+)
 from radot_fast.extraction.match.matches import Block
-from radot_fast.extraction.match.meanings import DEFINITE
+from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, Meanings
 
 NOW = frozenset(("today", "now", "currently"))
 PAST = frozenset(("was", "were", "showed", "demonstrated", "revealed", "had"))
@@ -22,6 +29,18 @@ CLEARED = frozenset(("clear", "normal", "aerated", "expanded", "gone", "resolved
 SHORT = 7
 """Marks and words of a statement of no more than that."""
 NONE, NOT = frozenset(("none", "neither")), frozenset(("not", "nearly", "almost", "partly", "partially", "less"))
+MARKS, SIDES = frozenset((",", ";", "but")), frozenset(("left", "right"))
+OF_DAYS = PLACING | DATED | EXAMINATIONS | SPANS | COUNTS
+NO_DAY = frozenset(("since", "than", "with", "to", "after", "following", "until", "from", "before", "for"))
+"""Words before a day that make it none of a finding: "a granuloma since 2015"."""
+OF_LUNGS = frozenset(
+    (
+        "pneumonia", "consolidation", "opacity", "infiltrate", "edema", "atelectasis", "airspace_disease", "contusion",
+        "aspiration", "congestion", "interstitial_opacity",
+    )
+)  # fmt: skip
+"""What is not there where the lungs are clear."""
+OPACITY, IN_MAY = "opacity", ["in", "may"]
 
 
 def told_of_then(named: Mentions, said: np.ndarray, block: Block) -> tuple[list[int], list[int]]:
@@ -66,3 +85,59 @@ def _is_of_then(words: list[str]) -> bool:
 def _has_cleared(words: list[str]) -> bool:
     """Whether a statement says no more than that something has gone: "it is now clear"."""
     return not CLEARED.isdisjoint(words[-3:]) and NOT.isdisjoint(words) and len(words) <= SHORT
+
+
+def of_a_day_before(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -> list[int]:
+    """Numbers of findings of an earlier day that is told right behind them, which today's statement denies.
+
+    "Pneumonia in March, lungs now clear", "left effusion last week; no effusion today"; not "a granuloma since 2015,
+    the lungs are now clear", which is still there.
+
+    Parameters
+    ----------
+    named, block, meanings
+        Findings, the words of their sentences, and what they mean.
+    said
+        int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]: what is said of each.
+    """
+    out: list[int] = []
+    now = block.said(NOW)
+    if not now.any() or not len(said):
+        return out
+    absent = (said == ABSENT) | named.denied
+    for sentence in np.unique(block.sentence[now]).tolist():
+        first, last = block.tokens.first[sentence : sentence + 2].tolist()
+        words = block.words[first:last]
+        mark = next((k for k in range(len(words) - 1, 0, -1) if words[k] in MARKS), 0)
+        low, middle, high = named.start.searchsorted((first, first + mark, last)).tolist()
+        if not (low < middle < high) or NOW.isdisjoint(words[mark:]) or not absent[middle:high].all():
+            continue
+        # "Effusion on the left last week; no effusion on the right today."
+        sides = SIDES.intersection(words[mark:]) - SIDES.intersection(words[:mark])
+        if sides or not (STILL | ITS).isdisjoint(words[mark:]) or not OF_TODAY.isdisjoint(words[:mark]):
+            continue
+        if not _ends_with_a_day(block, first, first + mark):
+            continue
+        names = [meanings.cards[card].finding for card in named.card[low:high].tolist()]
+        denied = set(names[middle - low :])
+        out += [
+            k
+            for k in range(low, middle)
+            if said[k] == DEFINITE
+            and not named.denied[k]
+            and (names[k - low] in denied or (OPACITY in denied and names[k - low] in OF_LUNGS))
+        ]
+    return out
+
+
+def _ends_with_a_day(block: Block, first: int, mark: int) -> bool:
+    """Whether an earlier day stands right before a mark: "left effusion last week,"."""
+    low = mark
+    while low > first and (block.words[low - 1] in OF_DAYS or block.words[low - 1].isdigit()):
+        low -= 1
+    # "Consolidation was in the left base in May": the words of a place may lead to the day.
+    begins = (k for k in range(low, mark) if day_ends(block, k) == mark)
+    day = next(begins, mark)
+    earlier = not EARLIER.isdisjoint(block.words[day:mark]) or any(word.isdigit() for word in block.words[day:mark])
+    earlier |= block.words[day : day + 2] == IN_MAY
+    return day < mark and earlier and NO_DAY.isdisjoint(block.words[max(day - 1, first) : mark - 1])
