@@ -17,6 +17,11 @@ _ALL = re.compile(
     r"(?= *(?:[.;,|]|\Z))",
     re.IGNORECASE,
 )
+_ABSENT = re.compile(
+    r"(?P<lead>(?:[;,]|\b(?:but|and|while|whereas)) )(?P<side>on the (?:left|right)),? both are absent"
+    r"(?= *(?:[.;,|]|\Z))",
+    re.IGNORECASE,
+)
 
 
 def with_sides_behind_all(text: str) -> str:
@@ -26,4 +31,14 @@ def with_sides_behind_all(text: str) -> str:
 
 def _with_side_behind(sentence: str) -> str:
     """One sentence with such a side behind what is told of all."""
-    return _ALL.sub(lambda found: f"{found['lead']}{found['told']} {found['side']}".ljust(len(found[0])), sentence)
+    return _ABSENT.sub(_neither, _ALL.sub(_side_behind, sentence))
+
+
+def _side_behind(found: re.Match[str]) -> str:
+    """What is told of all, and the side."""
+    return f"{found['lead']}{found['told']} {found['side']}".ljust(len(found[0]))
+
+
+def _neither(found: re.Match[str]) -> str:
+    """The words "neither is seen" for "both are absent", and the side."""
+    return f"{found['lead']}neither is seen {found['side']}".ljust(len(found[0]))

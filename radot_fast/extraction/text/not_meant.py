@@ -24,7 +24,7 @@ _OTHER_PART = re.compile(
 )
 _GOING = (
     r"(?:resolving|improving|clearing|healing|fading|decreasing|diminishing|shrinking|regressing|subsiding|reducing"
-    r"|smaller|less(?:ened|er)?|reduced|decreased|diminished|improved|better|regressed|shrunk|faded|subsided"
+    r"|smaller|less(?:ened|er| [a-z]+)?|reduced|decreased|diminished|improved|better|regressed|shrunk|faded|subsided"
     r"|partly resolved|partially resolved|persist(?:ent|ing|s)|present|residual|stable|unchanged)"
     r"(?: in (?:size|extent))?"
 )
@@ -33,6 +33,11 @@ _GONE = (
     r"(?:resolved|gone|cleared|absent|healed|drained|disappeared|normali[sz]ed|new|normal|vanished)"
 )
 _OTHER_STATE = re.compile(rf"(?P<meant>\b{_GOING}){_RATHER} (?:being )?{_GONE}\b,?", re.IGNORECASE)
+_OTHER_SHARE = re.compile(
+    rf"(?P<meant>\b(?:partially|partly|incompletely|largely|mostly)){_RATHER}"
+    r" (?:completely|fully|entirely|wholly),?(?= [a-z])",
+    re.IGNORECASE,
+)
 
 
 def without_what_is_not_meant(text: str) -> str:
@@ -42,7 +47,7 @@ def without_what_is_not_meant(text: str) -> str:
 
 def _without(sentence: str) -> str:
     """One sentence with blanks for such words."""
-    for pattern in (_OTHER_SIDE, _OTHER_PART, _OTHER_STATE):
+    for pattern in (_OTHER_SIDE, _OTHER_PART, _OTHER_STATE, _OTHER_SHARE):
         sentence = pattern.sub(_what_is_meant, sentence)
     return sentence
 

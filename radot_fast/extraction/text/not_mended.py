@@ -9,21 +9,22 @@ import re
 
 from radot_fast.extraction.text.by_sentence import changed_beside
 
-_MARKS = ("heal", " unite", "union", "callus")
+_MARKS = ("heal", " unite", "union", "callus", " bridging")
 """Words of mending: a quick look."""
 _KIND = r"(?:any|definite|convincing|clear|radiographic|radiological|further|obvious|significant|visible|real)"
 _SIGN = r"(?:evidence|signs?|indication|suggestion|proof|hint|trace)"
 _NO = rf"\b(?:no|without|lack of|absence of|little)(?: {_KIND})*"
 _THAT = re.compile(
     rf"(?:{_NO} {_SIGN}|\bnothing(?: here)? to (?:suggest|indicate|show|say))(?: on this (?:film|study|radiograph))?"
-    r"(?: to suggest)? that (?P<what>[^.;,:|]{3,60}?) (?:has|have|is|are)"
+    r"(?: to suggest)?(?: that|(?= (?:the|this|these|his|her|any of the)\b))"
+    r" (?P<what>[^.;,:|]{3,60}?) (?:has|have|is|are)"
     r"(?P<how>(?: (?:been|yet|fully|completely|now|since|ever|begun to))*) "
     r"(?P<mended>united|healed|mended|fused|healing|unite|heal)\b",
     re.IGNORECASE,
 )
 _MENDING = (
     r"(?:(?:bony|osseous|bone|fracture|complete|interval|early) )*"
-    r"(?:union|healing|mending|callus(?: formation)?|fusion)"
+    r"(?:union|healing|mending|bridging|callus(?: formation)?|fusion)"
 )
 _OF_A_BREAK = re.compile(
     rf"{_NO} (?:{_SIGN} (?:of|for) )?{_MENDING} (?:of|at|in|around|across|about|along)"

@@ -11,7 +11,7 @@ from radot_fast.extraction.text.by_sentence import changed_beside
 
 _MARKS = ("ot only ",)
 """Of such words: a quick look."""
-_SIDE = r"(?:(?:on|in|at|of|involving|within) )?(?:the )?(?:left|right)\b"
+_SIDE = r"(?:(?:on|in|at|of|involving|within) )?(?:the )?(?:left|right|lingula|[rl][uml]l)\b"
 _NOUN = r"(?: (?:sided?|lung|base|apex|hilum|hemithorax|(?:upper|mid|middle|lower) (?:lobe|zone))){0,2}"
 _SIDES = re.compile(rf"\b[Nn]ot only (?={_SIDE})(?P<first>{_SIDE}{_NOUN}),? but(?= (?:now )?(?:also )?{_SIDE})")
 

@@ -91,7 +91,7 @@ _ANSWER = (
     r"|(?:i am |we are )?not convinced|(?:rather|probably|likely|presumably) not|not (?:really|convincing(?:ly)?)"
     r"|(?:not|none|nothing|nil) (?:on|in) this (?:film|image|view|study|exam(?:ination)?)|doubtful|uncertain|equivocal"
     r"|resolved|gone|cleared|smaller|larger|better|worse|improved|increased|decreased|persistent"
-    r"|(?:not|none|nothing|nil) (?:now|today|currently|visible|identified|convincing)"
+    r"|(?:not|none|nothing|nil) (?:now|today|currently|at present|visible|identified|convincing)"
     # "Is there an effusion? None is seen on this film."
     r"|none (?:(?:is|are|was|were|can be|could be|has been|have been) )?(?:now |clearly |currently |definitely )?"
     r"(?:seen|visible|evident|identified|present|apparent|detected|demonstrated|found|visuali[sz]ed|noted|shown"
