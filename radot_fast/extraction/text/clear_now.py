@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.by_sentence import changed_beside
 
-_MARKS = ("ow: ", "oday: ", "urrently: ", "lear now", "lear today", "one now", "solved now", "solved today", ": now ")
+_MARKS = ("ow: ", "oday: ", "ntly: ", "lear now", "lear today", "one now", "solved now", ": now ")
 """Of such words: a quick look."""
 _GONE = r"clear|cleared|resolved|gone|absent|disappeared"
 _TODAY = r"now|today|currently"
