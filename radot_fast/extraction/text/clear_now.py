@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.by_sentence import changed_beside
 
-_MARKS = ("ow: ", "oday: ", "ntly: ", "lear now", "lear today", "one now", "solved now", ": now ")
+_MARKS = ("ow: ", "oday: ", "ntly: ", "lear now", "lear today", "one now", "solved now", ": now ", " today clear")
 """Of such words: a quick look."""
 _GONE = r"clear|cleared|resolved|gone|absent|disappeared"
 _TODAY = r"now|today|currently"
@@ -37,7 +37,7 @@ def _now_gone(found: re.Match[str]) -> str:
     # "Lungs: clear now" is a label, "previously seen effusion: now clear" none.
     if found["colon"] and not (found["day"] and not found["of"] and _THEN.search(found.string, 0, found.start())):
         return found[0]
-    if found["day"] and not (found["of"] or found["colon"]):
+    if found["day"] and found["day"].lower() == "now" and not (found["of"] or found["colon"]):
         return found[0]
     gone = found["gone"] or found["gone2"]
     # "Today: none" is the value of a label: the day says when it is gone.

@@ -29,7 +29,7 @@ CLEARED = frozenset(("clear", "normal", "aerated", "expanded", "gone", "resolved
 SHORT = 7
 """Marks and words of a statement of no more than that."""
 NONE, NOT = frozenset(("none", "neither")), frozenset(("not", "nearly", "almost", "partly", "partially", "less"))
-MARKS, SIDES = frozenset((",", ";", "but")), frozenset(("left", "right"))
+MARKS, SIDES = frozenset((",", ";", "but", "and", "while")), frozenset(("left", "right"))
 OF_DAYS = PLACING | DATED | EXAMINATIONS | SPANS | COUNTS
 NO_DAY = frozenset(("since", "than", "with", "to", "after", "following", "until", "from", "before", "for"))
 """Words before a day that make it none of a finding: "a granuloma since 2015"."""
@@ -108,15 +108,14 @@ def of_a_day_before(named: Mentions, said: np.ndarray, block: Block, meanings: M
     for sentence in np.unique(block.sentence[now]).tolist():
         first, last = block.tokens.first[sentence : sentence + 2].tolist()
         words = block.words[first:last]
-        mark = next((k for k in range(len(words) - 1, 0, -1) if words[k] in MARKS), 0)
+        marks = (k for k in range(1, len(words)) if words[k] in MARKS)
+        mark = next((k for k in marks if _ends_with_a_day(block, first, first + k)), 0)
         low, middle, high = named.start.searchsorted((first, first + mark, last)).tolist()
-        if not (low < middle < high) or NOW.isdisjoint(words[mark:]) or not absent[middle:high].all():
+        if not (mark and low < middle < high) or NOW.isdisjoint(words[mark:]) or not absent[middle:high].all():
             continue
         # "Effusion on the left last week; no effusion on the right today."
         sides = SIDES.intersection(words[mark:]) - SIDES.intersection(words[:mark])
         if sides or not (STILL | ITS).isdisjoint(words[mark:]) or not OF_TODAY.isdisjoint(words[:mark]):
-            continue
-        if not _ends_with_a_day(block, first, first + mark):
             continue
         names = [meanings.cards[card].finding for card in named.card[low:high].tolist()]
         denied = set(names[middle - low :])
