@@ -9,17 +9,27 @@ import re
 
 from radot_fast.extraction.text.by_sentence import changed_beside
 
-_MARKS = ("ow: ", "oday: ", "ntly: ", "lear now", "lear today", "one now", "solved now", ": now ", " today clear")
+_MARKS = (
+    "ow: ", "oday: ", "ntly: ", "film: ", "tudy: ", ": now ", " today clear", "lear now", "lear today", "one now",
+    "solved now", "now clear",
+)  # fmt: skip
 """Of such words: a quick look."""
 _GONE = r"clear|cleared|resolved|gone|absent|disappeared"
+_CHANGED = r"smaller|larger|bigger|improved|worse|worsened|better|increased|decreased|reduced|unchanged|stable"
 _TODAY = r"now|today|currently"
+_FILM = r"(?:this|current|present|today's) (?:film|study|exam|examination|image|radiograph)(?= ?:)"
 _VALUE = re.compile(
-    rf"(?:[,;](?: and| but)?| but|(?P<colon>:)) (?:(?P<day>{_TODAY})(?P<of> ?:)? ?"
-    rf"(?P<gone>{_GONE}|none|nil|not seen|normal)"
+    rf"(?:[,;](?: and| but)?| but|(?P<colon>:)) (?:(?P<day>{_TODAY}|{_FILM})(?P<of> ?:)? ?"
+    rf"(?P<gone>{_GONE}|none|nil|not seen|normal|{_CHANGED})"
     rf"|(?P<gone2>{_GONE}) (?P<day2>{_TODAY}))(?= *(?:[.,;|]|\Z))",
     re.IGNORECASE,
 )
 _THEN = re.compile(r"\b(?:previous|prior|before|known|earlier|last|formerly|yesterday|initial)", re.IGNORECASE)
+_BARE = re.compile(
+    r"(?P<name>\b(?:effusions?|pneumothorax|consolidations?|pneumonia|opacit(?:y|ies)|infiltrates?|o?edema|collapse|atelectasis"
+    r"|shadowing)) now clear(?= *(?:[.;,|]|\Z))",
+    re.IGNORECASE,
+)
 
 
 def with_what_is_gone_now(text: str) -> str:
@@ -29,7 +39,7 @@ def with_what_is_gone_now(text: str) -> str:
 
 def _with_now_gone(sentence: str) -> str:
     """One sentence with ", now clear" for such words."""
-    return _VALUE.sub(_now_gone, sentence)
+    return _BARE.sub(r"\g<name> now gone ", _VALUE.sub(_now_gone, sentence))
 
 
 def _now_gone(found: re.Match[str]) -> str:

@@ -30,9 +30,12 @@ _MISSED = (
 )
 _FILM = (
     r"(?: (?:on|in|at|by|with) (?:[a-z-]+ ){0,3}"
-    r"(?:films?|radiographs?|radiography|views?|images?|imaging|x-?rays?))"
+    r"(?:films?|radiographs?|radiography|views?|images?|imaging|x-?rays?|positions?|projections?))"
 )
-_CLAUSE = re.compile(rf"(?:{_JOIN}) {_WHAT} {_MISSED}{_FILM}?(?=[.;,|]|\Z)", re.IGNORECASE)
+_CLAUSE = re.compile(
+    rf"(?:(?:{_JOIN}) |(?P<opened> \((?:note that )?)){_WHAT} {_MISSED}{_FILM}?(?(opened)\)|(?=[.;,|]|\Z))",
+    re.IGNORECASE,
+)
 
 
 def without_what_may_be_missed(text: str) -> str:

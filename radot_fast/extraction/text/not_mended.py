@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.by_sentence import changed_beside
 
-_MARKS = ("heal", " unite", "union", "callus", " bridging")
+_MARKS = ("heal", " unite", "union", "callus", " bridging", "evidence that ", "sign that ", "ation that ")
 """Words of mending: a quick look."""
 _KIND = r"(?:any|definite|convincing|clear|radiographic|radiological|further|obvious|significant|visible|real)"
 _SIGN = r"(?:evidence|signs?|indication|suggestion|proof|hint|trace)"
@@ -19,7 +19,8 @@ _THAT = re.compile(
     r"(?: to suggest)?(?: that|(?= (?:the|this|these|his|her|any of the)\b))"
     r" (?P<what>[^.;,:|]{3,60}?) (?:has|have|is|are)"
     r"(?P<how>(?: (?:been|yet|fully|completely|now|since|ever|begun to))*) "
-    r"(?P<mended>united|healed|mended|fused|healing|unite|heal)\b",
+    r"(?P<mended>united|healed|mended|fused|healing|unite|heal"
+    r"|calcified|cavitated|ossified|responded)\b",
     re.IGNORECASE,
 )
 _MENDING = (
@@ -27,7 +28,8 @@ _MENDING = (
     r"(?:union|healing|mending|bridging|callus(?: formation)?|fusion)"
 )
 _OF_A_BREAK = re.compile(
-    rf"{_NO} (?:{_SIGN} (?:of|for) )?{_MENDING} (?:of|at|in|around|across|about|along)"
+    rf"{_NO} (?:{_SIGN} (?:of|for) )?{_MENDING}(?: (?:is|are|was) (?:seen|visible|present|evident|identified))?"
+    r" (?:of|at|in|around|across|about|along)"
     r"(?= [^.;,:|]{0,50}?\b(?:fractures?|osteotomy|sternotomy|break)\b)",
     re.IGNORECASE,
 )
