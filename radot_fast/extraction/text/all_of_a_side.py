@@ -10,7 +10,7 @@ import re
 
 from radot_fast.extraction.text.by_sentence import changed_beside
 
-_MARKS = (" all three ", " both are ", " both on the ", " all are ", "neither")
+_MARKS = (" all three ", " both are ", " both on the ", "neither")
 """Of such a clause: a quick look."""
 _LEAD = r"(?P<lead>[;,]|(?:,? (?:but|and|while|whereas)))"
 _END = r"(?= *(?:[.;,|]|\Z))"

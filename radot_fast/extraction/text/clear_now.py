@@ -9,10 +9,7 @@ import re
 
 from radot_fast.extraction.text.by_sentence import changed_beside
 
-_MARKS = (
-    "ow: ", "oday: ", "ntly: ", "film: ", "tudy: ", ": now ", " today clear", "lear now", "lear today", "one now",
-    "solved now", "now clear",
-)  # fmt: skip
+_MARKS = ("ow: ", "oday", "film: ", ": now ", "lear now", "now clear", "gone now")
 """Of such words: a quick look."""
 _GONE = r"clear|cleared|resolved|gone|absent|disappeared"
 _CHANGED = r"smaller|larger|bigger|improved|worse|worsened|better|increased|decreased|reduced|unchanged|stable"

@@ -10,7 +10,7 @@ import re
 
 from radot_fast.extraction.text.by_sentence import changed_beside
 
-_MARKS = ("missed", "overlooked", "occult", "inapparent")
+_MARKS = ("missed", "overlooked", "occult")
 """Words of what may be missed: a quick look."""
 _JOIN = (
     r"(?:, ?|; ?| )(?:although|though|but|however|while|noting|recogni[sz]ing|bearing in mind|keeping in mind|albeit),?"

@@ -10,7 +10,7 @@ import re
 
 from radot_fast.extraction.text.by_sentence import changed_beside
 
-_MARKS = ("rather than", "instead of", "as opposed to")
+_MARKS = ("rather than", "instead of", "opposed to")
 """Of such words: a quick look."""
 _RATHER = r",? (?:rather than|instead of|as opposed to)"
 _AT = r" (?:in |on |at |of )?(?:the )?"

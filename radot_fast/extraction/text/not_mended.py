@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.by_sentence import changed_beside
 
-_MARKS = ("heal", " unite", "union", "callus", " bridging", "evidence that ", "sign that ", "ation that ")
+_MARKS = ("heal", " unite", "union", "callus", " that the ")
 """Words of mending: a quick look."""
 _KIND = r"(?:any|definite|convincing|clear|radiographic|radiological|further|obvious|significant|visible|real)"
 _SIGN = r"(?:evidence|signs?|indication|suggestion|proof|hint|trace)"
@@ -25,7 +25,7 @@ _THAT = re.compile(
 )
 _MENDING = (
     r"(?:(?:bony|osseous|bone|fracture|complete|interval|early) )*"
-    r"(?:union|healing|mending|bridging|callus(?: formation)?|fusion)"
+    r"(?:union|healing|mending|callus(?: formation)?|fusion)"
 )
 _OF_A_BREAK = re.compile(
     rf"{_NO} (?:{_SIGN} (?:of|for) )?{_MENDING}(?: (?:is|are|was) (?:seen|visible|present|evident|identified))?"
