@@ -14,7 +14,7 @@ _MARKS = ("missed", "overlooked", "occult")
 """Words of what may be missed: a quick look."""
 _JOIN = (
     r"(?:, ?|; ?| )(?:although|though|but|however|while|noting|recogni[sz]ing|bearing in mind|keeping in mind|albeit),?"
-    r"(?: that)?|; ?(?:note that|please note that)?|, ?(?:as|and)"
+    r"(?: that)?|; ?(?:note that|please note that)?|, ?as"
 )
 _SLIGHT = (
     r"(?:very )?(?:small|smaller|subtle|tiny|early|minor|minimal|mild|trace|non-?displaced|undisplaced|hairline|faint"
