@@ -48,7 +48,7 @@ from radot_fast.extraction.attach.polarity.then.exchanged import gone_in_exchang
 from radot_fast.extraction.attach.polarity.then.none_then import with_none_then
 from radot_fast.extraction.attach.polarity.then.only_then import inserted_then, of_only_then
 from radot_fast.extraction.attach.polarity.then.shown_then import of_shown_then, of_since_then
-from radot_fast.extraction.attach.polarity.then.then_and_today import of_a_day_before, told_of_then
+from radot_fast.extraction.attach.polarity.then.then_and_today import of_a_day_alone, of_a_day_before, told_of_then
 from radot_fast.extraction.attach.polarity.then.treated_then import of_treated_then
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, NEAR, POSSIBLE, Meanings
@@ -125,7 +125,7 @@ def _of_these_images(named: Mentions, said: np.ndarray, block: Block, meanings: 
     said[of_since_then(named.start, block) + of_treated_then(named, block, meanings)] = HISTORY
     history, gone = told_of_then(named, said, block)
     said[gone], said[history] = ABSENT, HISTORY
-    said[of_a_day_before(named, said, block, meanings)] = HISTORY
+    said[of_a_day_before(named, said, block, meanings) + of_a_day_alone(named, said, block, meanings)] = HISTORY
     said[of_what_it_was(named, block) + of_called_then(named, block)] = HISTORY
     said[inserted_then(named, block)] = HISTORY
     return said

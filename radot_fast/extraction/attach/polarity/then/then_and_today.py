@@ -13,8 +13,11 @@ from radot_fast.extraction.attach.polarity.then.absent_then import (
     SPANS,
     day_ends,
 )
+from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, Meanings
+from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.words import FINITE, SEGMENT_END
 
 NOW = frozenset(("today", "now", "currently"))
 PAST = frozenset(("was", "were", "showed", "demonstrated", "revealed", "had"))
@@ -40,6 +43,18 @@ OF_LUNGS = frozenset(
     )
 )  # fmt: skip
 """What is not there where the lungs are clear."""
+PASSING = frozenset(("pleural_effusion", "pneumothorax"))
+EARLIER_ONES = frozenset(
+    (
+        "prior", "previous", "old", "comparison", "first", "initial", "no", "not", "known", "over", "during", "within",
+    )
+)  # fmt: skip
+"""Words by which a sentence of a finding and a day tells more than that."""
+LAST_OF_DAYS = EARLIER | SPANS | EXAMINATIONS | {"may"}
+"""Last words of an earlier day."""
+IN_THE_LAST = ["in", "the", "last"]
+LONGEST = 9
+"""Words of such a sentence at most."""
 OPACITY, IN_MAY = "opacity", ["in", "may"]
 
 
@@ -126,6 +141,35 @@ def of_a_day_before(named: Mentions, said: np.ndarray, block: Block, meanings: M
             and not named.denied[k]
             and (names[k - low] in denied or (OPACITY in denied and names[k - low] in OF_LUNGS))
         ]
+    return out
+
+
+def of_a_day_alone(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -> list[int]:
+    """Numbers of findings of sentences that name them and an earlier day: "Pneumonia in March.", "Edema last week".
+
+    Whether they are there today is not said. Not so "pneumonia, smaller than in March" or "fracture in 2019".
+
+    Parameters
+    ----------
+    named, block, meanings
+        Findings, the words of their sentences, and what they mean.
+    said
+        int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]: what is said of each.
+    """
+    bars = block.tokens.first[1:] - 1
+    ends = block.said(LAST_OF_DAYS)[np.maximum(bars - 1, 0)] & (bars > 0)
+    may = ends[block.sentence[named.start]] & (said == DEFINITE)
+    out: list[int] = []
+    for k in indices(may).tolist():
+        first, last = block.tokens.first[block.sentence[named.start[k]] :][:2].tolist()
+        # The last word is the day's, which may be "May".
+        traits, words = block.traits[first : last - 2], block.words[first : last - 1]
+        # "Consolidation in the last week" may be of today.
+        short = len(words) <= LONGEST and words[-4:-1] != IN_THE_LAST and not (traits & (FINITE | SEGMENT_END)).any()
+        changes = block.hits[trie.COMPARISON].start.searchsorted((first, last))
+        passing = meanings.cards[named.card[k]].finding in OF_LUNGS | PASSING
+        if short and passing and changes[0] == changes[1] and (NOW | STILL | EARLIER_ONES).isdisjoint(words):
+            out += [k] if _ends_with_a_day(block, first, last - 1) else []
     return out
 
 
