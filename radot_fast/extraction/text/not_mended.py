@@ -16,8 +16,8 @@ _SIGN = r"(?:evidence|signs?|indication|suggestion|proof|hint|trace)"
 _NO = rf"\b(?:no|without|lack of|absence of|little)(?: {_KIND})*"
 _THAT = re.compile(
     rf"(?:{_NO} {_SIGN}|\bnothing(?: here)? to (?:suggest|indicate|show|say))(?: on this (?:film|study|radiograph))?"
-    r"(?: to suggest)?(?: that|(?= (?:the|this|these|his|her|any of the)\b))"
-    r" (?P<what>[^.;,:|]{3,60}?) (?:has|have|is|are)"
+    r"(?: to suggest)?(?: that)? (?P<what>(?:the|this|these|those|his|her|either|any of the|both|left|right)"
+    r"(?: (?!that\b|which\b|is\b|are\b|has\b|have\b)[a-z0-9-]+){1,7}?) (?:has|have|is|are)"
     r"(?P<how>(?: (?:been|yet|fully|completely|now|since|ever|begun to))*) "
     r"(?P<mended>united|healed|mended|fused|healing|unite|heal"
     r"|calcified|cavitated|ossified|responded)\b",
