@@ -1,7 +1,7 @@
-"""Sides, parts and states that are not meant, told beside the one that is: "left rather than right effusion".
+"""Sides, parts, states and kinds that are not meant, told beside the one that is: "left rather than right effusion".
 
 What is not meant is blanks to the reader: such words deny a place or a state, and not the finding behind them. So does
-"resolving rather than resolved pneumonia".
+"resolving rather than resolved pneumonia" and "chronic rather than acute rib fracture".
 """
 
 from __future__ import annotations
@@ -38,6 +38,16 @@ _OTHER_SHARE = re.compile(
     r" (?:completely|fully|entirely|wholly),?(?= [a-z])",
     re.IGNORECASE,
 )
+_ADJECTIVE = (
+    r"(?:acute|subacute|chronic|old|healed|healing|recent|new|loculated|free|layering|patchy|confluent|interstitial"
+    r"|alveolar|airspace|linear|nodular|reticular|small|tiny|moderate|large|mild|severe|focal|diffuse|multifocal"
+    r"|calcified|segmental|subsegmental|lobar|solid|larger|smaller|bigger|worse|better|worsened|improved|increased"
+    r"|decreased|reduced|unchanged|stable|displaced|non-?displaced|undisplaced|partial|complete|central|peripheral"
+    r"|apical|basal|anterior|posterior|medial|lateral|dense|hazy|smooth|irregular|single|solitary|multiple)"
+)
+_OTHER_KIND = re.compile(
+    rf"(?P<meant>\b{_ADJECTIVE}){_RATHER} (?:an? )?{_ADJECTIVE},?(?= [a-z]| *(?:[.;,|]|\Z))", re.IGNORECASE
+)
 
 
 def without_what_is_not_meant(text: str) -> str:
@@ -47,7 +57,7 @@ def without_what_is_not_meant(text: str) -> str:
 
 def _without(sentence: str) -> str:
     """One sentence with blanks for such words."""
-    for pattern in (_OTHER_SIDE, _OTHER_PART, _OTHER_STATE, _OTHER_SHARE):
+    for pattern in (_OTHER_SIDE, _OTHER_PART, _OTHER_STATE, _OTHER_SHARE, _OTHER_KIND):
         sentence = pattern.sub(_what_is_meant, sentence)
     return sentence
 
