@@ -45,8 +45,13 @@ _ADJECTIVE = (
     r"|decreased|reduced|unchanged|stable|displaced|non-?displaced|undisplaced|partial|complete|central|peripheral"
     r"|apical|basal|anterior|posterior|medial|lateral|dense|hazy|smooth|irregular|single|solitary|multiple)"
 )
+# "The markings are chronic rather than acute infiltrate" are no infiltrate.
 _OTHER_KIND = re.compile(
-    rf"(?P<meant>\b{_ADJECTIVE}){_RATHER} (?:an? )?{_ADJECTIVE},?(?= [a-z]| *(?:[.;,|]|\Z))", re.IGNORECASE
+    rf"(?<!\bbe )(?<!\bis )(?<!\bare )(?<!ly )(?P<meant>\b{_ADJECTIVE}){_RATHER} {_ADJECTIVE},?(?= [a-z])",
+    re.IGNORECASE,
+)
+_OTHER_KIND_ALONE = re.compile(
+    rf"(?P<meant>\b{_ADJECTIVE}){_RATHER} (?:an? )?{_ADJECTIVE}(?= *(?:[.;,|]|\Z))", re.IGNORECASE
 )
 
 
@@ -57,7 +62,7 @@ def without_what_is_not_meant(text: str) -> str:
 
 def _without(sentence: str) -> str:
     """One sentence with blanks for such words."""
-    for pattern in (_OTHER_SIDE, _OTHER_PART, _OTHER_STATE, _OTHER_SHARE, _OTHER_KIND):
+    for pattern in (_OTHER_SIDE, _OTHER_PART, _OTHER_STATE, _OTHER_SHARE, _OTHER_KIND, _OTHER_KIND_ALONE):
         sentence = pattern.sub(_what_is_meant, sentence)
     return sentence
 
