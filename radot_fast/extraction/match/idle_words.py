@@ -87,8 +87,12 @@ PAST = frozenset(
     (
         "was", "were", "had", "yesterday", "prior", "previous", "previously", "last", "then", "ago", "earlier", "new",
         "since", "from", "than", "no", "not", "more", "less", "monday", "compared", "now", "only", ":", "before",
+        "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "january", "february", "march", "april",
+        "may", "june", "july", "august", "september", "october", "november", "december",
     )
 )  # fmt: skip
+YEAR = 4
+"""Digits of a year."""
 LONGER = frozenset(("more", "longer", "anymore"))
 VESSELS = frozenset(
     (
@@ -177,4 +181,5 @@ def _is_idle_today(words: list[str], at: int) -> bool:
     high = at
     while words[high] != BAR:
         high += 1
-    return PAST.isdisjoint(words[low:high])
+    years = (word for word in words[low:high] if word.isdigit() and len(word) == YEAR)
+    return PAST.isdisjoint(words[low:high]) and not any(years)

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.all_of_a_side import with_sides_behind_all
 from radot_fast.extraction.text.as_queried import without_thoughts_within_denials
 from radot_fast.extraction.text.caused_by import with_causes_behind
 from radot_fast.extraction.text.changed_but_there import with_changes_of_places_apart
+from radot_fast.extraction.text.clear_now import with_what_is_gone_now
 from radot_fast.extraction.text.dashes import with_dashes_as_marks
 from radot_fast.extraction.text.ended_by_colons import with_statements_closed
+from radot_fast.extraction.text.excepted_patches import with_excepted_patches_as_bits
 from radot_fast.extraction.text.having_been import with_what_was_before
 from radot_fast.extraction.text.kept_out import with_commas_around_insertions
 from radot_fast.extraction.text.labels import (
@@ -22,8 +25,12 @@ from radot_fast.extraction.text.labels import (
     with_numbers_left_out,
     with_sides_as_labels,
 )
+from radot_fast.extraction.text.may_be_missed import without_what_may_be_missed
 from radot_fast.extraction.text.more_and_less import with_more_and_less_as_changes
 from radot_fast.extraction.text.neither_nor import with_neither_and_nor_together
+from radot_fast.extraction.text.not_meant import without_what_is_not_meant
+from radot_fast.extraction.text.not_mended import with_mending_denied
+from radot_fast.extraction.text.not_only import with_not_only_as_and
 from radot_fast.extraction.text.pointing_back import with_stops_as_semicolons
 from radot_fast.extraction.text.sides_told_of import (
     with_contrasts_as_buts,
@@ -51,6 +58,8 @@ from radot_fast.extraction.text.told_of_places import (
     with_stops_before_places_as_semicolons,
 )
 from radot_fast.extraction.text.told_of_then import with_stops_before_then_as_commas
+from radot_fast.extraction.text.unusual_not import with_what_is_not_odd_as_likely
+from radot_fast.extraction.text.were_it_there import with_what_would_be_there_denied
 
 PLUS_MINUS = "\u00b1"
 """Between what is there and what may be: "effusion +/- collapse"."""
@@ -69,14 +78,16 @@ def as_cut(text: str) -> str:
         text = with_stops_before_then_as_commas(with_stops_before_places_as_semicolons(text))
     if "\n" in text:
         text = with_breaks_behind_parts_as_colons(with_breaks_before_items_as_marks(text))
-    text = with_signs_ahead_as_words(text)
+    text = with_signs_ahead_as_words(with_what_is_gone_now(text))
     if "?" in text:
         text = with_answers_closed(text)
     if may_insert_changes(text):
         text = with_inserted_changes(text)
     text = with_more_and_less_as_changes(with_changes_of_places_apart(with_days_left_out(without_if_anything(text))))
-    text = without_thoughts_within_denials(with_neither_and_nor_together(text))
-    text = with_causes_behind(with_what_was_before(with_commas_around_insertions(text)))
+    text = without_thoughts_within_denials(without_what_may_be_missed(with_neither_and_nor_together(text)))
+    text = with_excepted_patches_as_bits(with_what_is_not_odd_as_likely(with_sides_behind_all(text)))
+    text = with_what_would_be_there_denied(with_mending_denied(without_what_is_not_meant(text)))
+    text = with_causes_behind(with_what_was_before(with_not_only_as_and(with_commas_around_insertions(text))))
     if may_head_with_sides(text):
         text = with_sides_as_labels(text)
     text = with_sides_told_of(with_strokes_between_sides_as_commas(with_contrasts_as_buts(text)))

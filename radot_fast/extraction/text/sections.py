@@ -98,6 +98,12 @@ _STATES = re.compile(
     re.IGNORECASE,
 )
 """Words of a statement."""
+_ANSWERED = re.compile(
+    r"[.?] none (?:is |are |can be |was )?"
+    r"(?:seen|shown|identified|visible|evident|present|demonstrated|detected|found)\b",
+    re.IGNORECASE,
+)
+"""What answers the question that a heading of context asks: "Clinical question: ?pneumonia. None shown."."""
 _SHADOWS = re.compile(
     r"\b(?:[LR]|(?i:left|right|bilateral|both|hil\w+|basal|bases?|ap(?:ex|ices|ical)|lobes?|zones?|opaci\w+|shadow\w*|hazy"
     r"|infiltrat\w*|nodul\w*|prominent|haziness|blunt\w*|enlarge\w*|widen\w*"
@@ -276,6 +282,8 @@ def _may_state(sentence: str, gap: str | None, stated: int) -> bool:
     ``gap`` is what stands between it and the sentence before; None for the first one behind the heading.
     ``TECHNIQUE: One view. Large effusion.`` may be one; ``HISTORY: Cough, ? pneumonia`` goes on with the history.
     """
+    if _ANSWERED.search(sentence) is not None:
+        return True
     line = "\n" in (gap or "")
     told = stated >= ENDED or line
     # "HISTORY: Fall.\nBulky left hilum, ?nodes": what is asked of a shadow is told of it.

@@ -25,8 +25,11 @@ _BEHIND = (
     "at the",
 )
 _DENIED = ("none", "neither")
-_BEFORE_SEEN = ("is", "are", "was", "can", "could")
-_SEEN = ("now", "today", "currently", "seen", "visible", "evident", "identified", "present", "apparent", "detected")
+_BEFORE_SEEN = ("is", "are", "was", "were", "can", "could")
+_SEEN = (
+    "now", "today", "currently", "seen", "visible", "evident", "identified", "present", "apparent", "detected", "shown",
+    "demonstrated", "found", "noted", "visualized", "discernible",
+)  # fmt: skip
 _NONE_LEFT = (
     rf"(?:{'|'.join(_DENIED)}) (?:(?:{'|'.join(_BEFORE_SEEN)}) )?(?:be )?(?:now |currently )?(?:{'|'.join(_SEEN)})\b"
     r"(?![^.|;]{0,80}\b(?:left|right|elsewhere|else|other)\b)"

@@ -52,7 +52,7 @@ from radot_fast.extraction.attach.polarity.then.only_then import inserted_then, 
 from radot_fast.extraction.attach.polarity.then.re_expanded import re_expanded, read_as_re_expansion
 from radot_fast.extraction.attach.polarity.then.removed_together import of_removed_together
 from radot_fast.extraction.attach.polarity.then.shown_then import of_shown_then, of_since_then
-from radot_fast.extraction.attach.polarity.then.then_and_today import told_of_then
+from radot_fast.extraction.attach.polarity.then.then_and_today import of_a_day_alone, of_a_day_before, told_of_then
 from radot_fast.extraction.attach.polarity.then.treated_then import of_treated_then
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, NEAR, POSSIBLE, Meanings
@@ -130,6 +130,7 @@ def _of_these_images(named: Mentions, said: np.ndarray, block: Block, meanings: 
     said[of_since_then(named.start, block) + of_treated_then(named, block, meanings)] = HISTORY
     history, gone = told_of_then(named, said, block)
     said[gone], said[history] = ABSENT, HISTORY
+    said[of_a_day_before(named, said, block, meanings) + of_a_day_alone(named, said, block, meanings)] = HISTORY
     said[of_what_it_was(named, block) + of_called_then(named, block)] = HISTORY
     said[inserted_then(named, block) + in_the_way(named, block, meanings)] = HISTORY
     said[read_as_re_expansion(named, block, meanings)] = HISTORY

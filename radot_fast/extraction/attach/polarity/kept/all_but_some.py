@@ -87,7 +87,7 @@ def all_but_some(block: Block, end: np.ndarray) -> np.ndarray:
         some = but + 1
         while block.words[some] in LEADS or block.traits[some] & DETERMINER or described[some]:
             some += 1
-        excepted = graded[some] or block.words[some] in SOME
+        excepted = graded[some] or block.words[some] in SOME or block.words[some] in PORTIONS
         if block.words[but] in RATHER:
             excepted = block.words[some] in PORTIONS or (graded[some] and _is_an_amount(block, some, graded, placed))
         excepted = excepted or (block.words[but] in BUT_FOR and _is_only_a_place(block, but + 1, placed))

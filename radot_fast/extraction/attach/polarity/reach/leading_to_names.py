@@ -25,7 +25,7 @@ KINDS = frozenset(
 )  # fmt: skip
 """Adjectives between such a cue and its name: "less likely developing consolidation"."""
 CAUSES = frozenset(("cause", "explanation", "reason", "source", "etiology"))
-CAUSING = frozenset(("by", "for", "explain", "of"))
+CAUSING = frozenset(("by", "for", "explain", "of", "underlie"))
 """Last words of doubts of what stands before them, which has what stands behind them as its sign or consequence."""
 
 

@@ -16,7 +16,7 @@ NOW = frozenset(
     (
         "now", "today", "currently", "presently", "seen", "visible", "evident", "identified", "present", "apparent",
         "detected", "demonstrated", "found", "visualized", "noted", "shown", "remains", "remain", "left",
-        "confirmed", "appreciated", "recognized", "discernible",
+        "confirmed", "appreciated", "recognized", "discernible", "detectable",
     )
 )  # fmt: skip
 """Words of what is there, or no more."""
@@ -42,7 +42,7 @@ PLACES = ELSEWHERE | {
 }
 PLACES |= {"lower", "middle", "lobe", "zone", "chest", "hand"}
 """Words of a place that stands before a clause of its own."""
-OPENINGS = frozenset((",", ";", BAR, "but", "and", "though", "although", "however"))
+OPENINGS = frozenset((",", ";", "?", BAR, "but", "and", "though", "although", "however"))
 ARE, LEAD = frozenset(("is", "are")), 4
 """Tokens from the beginning of a clause to the pronoun: "at present none is visible"."""
 

@@ -13,6 +13,7 @@ from radot_fast.extraction.match.segments import Marked, among, indices
 from radot_fast.extraction.match.words import FINITE, MOVED, PREPOSITION, SEGMENT_END, SIGNIFICANT
 
 HAVE = frozenset(("has", "have"))
+THAT = frozenset(("that",))
 NONE, KNOWN = frozenset(("none", "neither")), frozenset(("the", "these", "those", "them", "which"))
 APART = frozenset(
     (";", "but", "after", "since", "following", "when", "once", "that", "until", "because", "where", "as")
@@ -58,6 +59,8 @@ GROWING = frozenset(
     )
 )  # fmt: skip
 """Verbs of a change that goes on: "no evidence that the mass is growing"."""
+GONE = frozenset(("gone", "drained", "disappeared", "vanished", "dispersed", "settled"))
+"""Verbs of what has gone, which "that" must lead to: "no sign that the nodule has gone"."""
 DENYING = NO | NONE | {"nor", "not"}
 NAMED = 8
 """Tokens from a verb of what goes on back to the "of" before its name: "no sign of the left effusion clearing"."""
@@ -90,8 +93,8 @@ def denied_changes(block: Block) -> DeniedChanges:
     """
     states = _of_size(block)
     pairs = _of_parts(block) + states + denied_growth(block)
-    growing = indices(block.said(GROWING))
-    told = np.array([*block.where(MOVED).tolist(), *block.once(comparatives), *growing.tolist()], np.int64)
+    growing = [*indices(block.said(GROWING)).tolist(), *_gone_behind_that(block)]
+    told = np.array([*block.where(MOVED).tolist(), *block.once(comparatives), *growing], np.int64)
     told = told[among(block.sentence[told], block.sentence[block.said(DENYING)])]
     if not len(told) and not pairs:
         return DeniedChanges(NOWHERE, NOWHERE)
@@ -113,6 +116,15 @@ def denied_changes(block: Block) -> DeniedChanges:
         verbs += [k + 3 for k in nors if block.words[k + 2] == "it" and k + 3 < stop - 1]
     found_at = (verbs, deniers, [at for at, _ in states])
     return DeniedChanges(*(np.unique(np.array(tokens, np.int64)) for tokens in found_at))
+
+
+def _gone_behind_that(block: Block) -> list[int]:
+    """Verbs of what has gone behind a "that" of their sentence: "no indication that the effusion has drained"."""
+    that = block.said(THAT)
+    if not that.any():
+        return []
+    gone = indices(block.said(GONE)).tolist()
+    return [at for at in gone if "that" in block.words[block.tokens.first[block.sentence[at]] : at]]
 
 
 def _of_what_goes_on(block: Block, first: int, at: int) -> list[int]:

@@ -1,0 +1,48 @@
+"""What films in general may miss, told beside what this one shows: "no fracture, though subtle ones may be missed".
+
+Such a clause says nothing of the film: it is blanks to the reader, so that what stands before it is read as it is
+without. A clause that names a side, or what could "easily" be missed here, is a doubt and stays.
+"""
+
+from __future__ import annotations
+
+import re
+
+from radot_fast.extraction.text.by_sentence import changed_beside
+
+_MARKS = ("missed", "overlooked", "occult")
+"""Words of what may be missed: a quick look."""
+_JOIN = (
+    r"(?:, ?|; ?| )(?:although|though|but|however|while|noting|recogni[sz]ing|bearing in mind|keeping in mind|albeit),?"
+    r"(?: that)?|; ?(?:note that|please note that)?|, ?as"
+)
+_SLIGHT = (
+    r"(?:very )?(?:small|smaller|subtle|tiny|early|minor|minimal|mild|trace|non-?displaced|undisplaced|hairline|faint"
+    r"|low-grade|shallow|thin)"
+)
+_WHAT = (
+    rf"(?:(?:an? )?{_SLIGHT}(?: (?!left\b|right\b|bilateral\b|both\b|is\b|are\b|no\b|not\b)[a-z-]+){{1,4}}?"
+    r"|(?!left\b|right\b|the\b|this\b|these\b|it\b|they\b|both\b)[a-z-]+(?: [a-z-]+){0,2}?s)"
+)
+_MISSED = (
+    r"(?:may|can|could|might) (?:still |often |sometimes )?"
+    r"(?:be (?:missed|overlooked|(?:radiographically |radiologically )?(?:occult|inapparent)))"
+)
+_FILM = (
+    r"(?: (?:on|in|at|by|with) (?:[a-z-]+ ){0,3}"
+    r"(?:films?|radiographs?|radiography|views?|images?|imaging|x-?rays?|positions?|projections?))"
+)
+_CLAUSE = re.compile(
+    rf"(?:(?:{_JOIN}) |(?P<opened> \((?:note that )?)){_WHAT} {_MISSED}{_FILM}?(?(opened)\)|(?=[.;,|]|\Z))",
+    re.IGNORECASE,
+)
+
+
+def without_what_may_be_missed(text: str) -> str:
+    """Many sentences, ended by bars, with blanks for such clauses; of the same length."""
+    return changed_beside(_MARKS, _without_clauses, text)
+
+
+def _without_clauses(sentence: str) -> str:
+    """One sentence with blanks for such clauses."""
+    return _CLAUSE.sub(lambda found: " " * len(found[0]), sentence)
