@@ -12,13 +12,13 @@ from radot_fast.extraction.attach.findings.bare_fluid import with_bare_fluid
 from radot_fast.extraction.attach.findings.bare_nodes import with_bare_nodes
 from radot_fast.extraction.attach.findings.bare_normals import with_bare_normals
 from radot_fast.extraction.attach.findings.bare_thickening import with_bare_thickening
-from radot_fast.extraction.attach.findings.both_silhouettes import with_both_silhouettes
 from radot_fast.extraction.attach.findings.echo_heads import none_before, none_behind, not_seen_before, told_of_it
 from radot_fast.extraction.attach.findings.intercostal import with_intercostal_drains
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.findings.other_things import names_no_device
 from radot_fast.extraction.attach.findings.property_pairs import said_of_then
 from radot_fast.extraction.attach.findings.structures_with_properties import add_combos
+from radot_fast.extraction.attach.findings.two_by_one_name import with_two_by_one_name
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.attach.polarity.kept.signs import is_sign
 from radot_fast.extraction.match import trie
@@ -130,7 +130,7 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
     mentions = mentions.at(~_calcified_plaques(mentions, block, meanings))
     mentions.card[:] = _of_structures(mentions, block, of, meanings)
     mentions.card[:] = with_intercostal_drains(mentions, block, meanings)
-    return with_both_silhouettes(_merge_neighbours(mentions, block, meanings), block, meanings)
+    return with_two_by_one_name(_merge_neighbours(mentions, block, meanings), block, meanings)
 
 
 def _is_checked(hits: Hits, block: Block, meanings: Meanings) -> np.ndarray:
