@@ -20,8 +20,8 @@ HAS = frozenset(("has", "shows", "demonstrates", "had"))
 """Words of somebody who tells what is there: "your patient has a large effusion"."""
 EXCUSES = frozenset(
     (
-        "sorry", "apologies", "apology", "apologize", "apologise", "unfortunately", "afraid", "regret", "i", "you", "your",
-        "we",
+        "sorry", "apologies", "apology", "apologize", "apologise", "unfortunately", "afraid", "regret", "i", "you",
+        "your", "we",
     )
 )  # fmt: skip
 """Words with which an excuse begins that a statement may follow: "I'm sorry, the lateral is missing; there is …"."""

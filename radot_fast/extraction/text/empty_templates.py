@@ -1,9 +1,11 @@
-"""Forms that nobody has filled in: "LUNGS: [ ]", "Heart [normal/enlarged]", and nothing else that is told."""
+"""Texts that nobody has filled in: forms ("LUNGS: [ ]", "Heart [normal/enlarged]"), and objects without values."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+
+from radot_fast.extraction.text.unchosen_forms import is_an_unchosen_form
 
 _BLANK = re.compile(
     r"\[(?:[\s*_.]*|[^\]\n]{0,60}[/|][^\]\n]{0,60}|(?i:insert|enter|describe|specify|select|choose|text|free)[^\]\n]{0,60})\]"
@@ -31,6 +33,8 @@ _HEADS = frozenset(
     )
 )  # fmt: skip
 """Words of labels; where a finding is the label, an empty box denies it."""
+_KEY = re.compile(r'"[^"\n]{0,80}"\s*:')
+_NO_VALUE = re.compile(r'null|NaN|None|""|[\[\]{},\s]')
 _FEWEST = 2
 _SAID = 3
 """Words from which a line without a box tells something."""
@@ -40,9 +44,18 @@ def empty_templates(texts: Sequence[str]) -> list[int]:
     """Which texts are forms that nobody has filled in.
 
     "FINDINGS: Heart [normal/enlarged]. Pleura [ ]. IMPRESSION: [ ]" is one; "Edema: [ ] Effusion: [ ]" denies both, and
-    "Heart: [ ]. Small left effusion" tells something.
+    "Heart: [ ]. Small left effusion" tells something. ``{"effusion": null}`` holds nothing.
     """
-    return [k for k, text in enumerate(texts) if "[" in text and _is_empty(text)]
+    return [
+        k
+        for k, text in enumerate(texts)
+        if ("[" in text and _is_empty(text)) or _holds_nothing(text) or is_an_unchosen_form(text)
+    ]
+
+
+def _holds_nothing(text: str) -> bool:
+    """Whether a text is an object without a value."""
+    return text[0] in "{[" and _KEY.search(text) is not None and not _NO_VALUE.sub("", _KEY.sub("", text))
 
 
 def _is_empty(text: str) -> bool:
