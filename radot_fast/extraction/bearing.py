@@ -11,12 +11,13 @@ from radot_fast.extraction.match.meanings import ABSENT, Meanings
 from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.text.tokens import codes_of
 
-HOME, ABROAD, ABDOMEN, TITLE = 4, -2, -1, -12
-PART, ASKED = -101, -102
+HOME, ABROAD, ABDOMEN, TITLE, PART, ASKED, EXAMINED = 4, -2, -1, -12, -101, -102, -103
 """What a sentence of a chest, of another examination, and a denial in the abdomen weigh: a report that weighs less than
 one denial in the abdomen, which a film of the chest shows too, is of another examination. A title of another
-examination weighs as three sentences of a chest. What a label of another part ("left knee: …") and a request for a film
-weigh is told by their text: the label weighs half a title where it begins the text."""
+examination weighs as three sentences of a chest.
+
+What a label of another part ("left knee: …"), a title of another examination and a request for a film weigh is told by
+their text: labels and titles weigh less behind a sentence of a chest."""
 EXAMINATIONS = frozenset(
     (
         "mammogram", "mammography", "tomosynthesis", "tte", "tee", "echo", "echocardiogram", "echocardiography",
@@ -35,6 +36,7 @@ OF_SPECIMENS = frozenset(
     (
         "cytology", "histology", "histopathology", "macroscopic", "macroscopy", "microscopic", "microscopy",
         "immunohistochemistry", "culture", "cultures", "trephine", "biopsies", "frozen",
+        "specimen", "biopsy", "fna", "description",
     )
 )  # fmt: skip
 """Words of the titles of what is told of tissue and fluid, of lungs too."""
@@ -43,14 +45,14 @@ PARTS = frozenset(
         "knee", "knees", "ankle", "wrist", "foot", "hip", "hips", "pelvis", "elbow", "femur", "tibia", "brain",
         "sinuses", "orbits", "skull", "mandible", "finger", "thumb", "toe", "forearm", "calcaneus", "sacrum",
         "coccyx", "prostate", "scrotum", "hand", "hands", "feet", "ankles", "wrists", "heel", "lumbar", "lumbosacral",
-        "thoracolumbar", "metacarpal", "patella", "antra",
+        "thoracolumbar", "metacarpal", "patella", "antra", "facial",
     )
 )  # fmt: skip
 """Parts of the body that titles name: "Left knee, AP and lateral: …"."""
 SOFT_PARTS = frozenset(
     (
         "shoulder", "shoulders", "neck", "head", "abdomen", "cervical", "spine", "humerus", "breast", "kidney",
-        "kidneys", "renal", "liver", "thyroid", "groin", "leg", "temporal", "facial", "nasal", "ear", "kub", "tract",
+        "kidneys", "renal", "liver", "thyroid", "groin", "leg", "temporal", "nasal", "ear", "kub", "tract",
         "c", "l", "dental", "teeth", "jaw",
     )
 )  # fmt: skip
@@ -72,6 +74,10 @@ OF_BARE_TITLES = VIEWS | frozenset(
     )
 )  # fmt: skip
 """Words of a title without a colon beside its part: "Thoracolumbar spine AP and lateral."."""
+OF_THEN = frozenset(
+    ("yesterday", "ago", "earlier", "pending", "advised", "recommended", "planned", "awaited", "suggested", "tomorrow")
+)
+"""Words of a sentence about another examination that is over or to come."""
 NEVER_OF_THE_CHEST = frozenset(
     (
         "birads", "rads", "lvef", "rvsp", "suprapatellar", "tricompartmental", "periapical", "echotexture",
@@ -91,7 +97,8 @@ ADVISED = frozenset(
 NO_TITLES = ADVISED | frozenset(
     (
         "comparison", "since", "prior", "previous", "no", "known", "yesterday", "recent", "earlier", "ago", "last",
-        "outside", "after", "post", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+        "outside", "after", "post", "today", "recommendation", "monday", "tuesday", "wednesday", "thursday",
+        "friday", "saturday", "sunday",
     )
 )  # fmt: skip
 """Words before a colon that is behind no title."""
@@ -104,7 +111,7 @@ LATER = frozenset(
     (
         "repeat", "repeated", "follow", "followup", "week", "weeks", "month", "months", "after", "if", "once", "when",
         "again", "tomorrow", "later", "interval", "further", "compare", "review", "correlate", "ct", "clearance",
-        "resolution", "ensure", "until", "days", "recheck", "progress", "see", "mri",
+        "resolution", "ensure", "until", "days", "recheck", "progress", "see", "mri", "by",
     )
 )  # fmt: skip
 """Words of a request that a report makes for a film to come."""
@@ -122,6 +129,15 @@ FIRST_OF_OTHERS = "\u0370"
 """The first letter behind those of Latin scripts."""
 SIGNS = 0x2000, 0x3040
 """Codes of dashes, bullets, arrows and other signs, up to the letters behind them."""
+ENGLISH = frozenset(
+    (
+        "the", "are", "there", "and", "with", "has", "right", "left", "lungs", "lung", "clear", "heart", "size",
+        "upper", "lower", "lobe", "small", "above", "below", "both", "effusion", "tube", "stomach", "not", "enlarged",
+        "seen", "mild", "field", "fields", "consolidation", "moderate", "unchanged", "film",
+    )
+)  # fmt: skip
+"""Words of English sentences that no other language has."""
+FEWEST_ENGLISH = 2
 NO_TITLE = frozenset[str]()
 TITLE_WORDS = 7
 """The most words before the colon of a title."""
@@ -157,6 +173,7 @@ def bearing_of(block: Block, named: Mentions, said: np.ndarray, meanings: Meanin
     if not block.tokens.text.isascii():
         bearing[_in_other_scripts(block)] = TITLE
     foreign = block.hits[trie.FOREIGN].start
+    foreign = foreign[~_in_english(block, foreign)]
     bearing[block.sentence[foreign]] = ABROAD
     bearing[block.sentence[foreign[1:][block.sentence[foreign[1:]] == block.sentence[foreign[:-1]]]]] = -HOME
     titled = tests | block.said(PARTS) | block.said(SOFT_PARTS) | block.said(BRONCHIAL) | block.said(OF_SPECIMENS)
@@ -171,6 +188,16 @@ def bearing_of(block: Block, named: Mentions, said: np.ndarray, meanings: Meanin
         elif _asks_for_a_film(block, k):
             bearing[k] = ASKED
     return bearing
+
+
+def _in_english(block: Block, foreign: np.ndarray) -> np.ndarray:
+    """Whether each foreign word is in an English sentence: "lungs are clear, corazón normal, no pleural effusion"."""
+    if not len(foreign):
+        return np.zeros(0, bool)
+    n = len(block.silent)
+    english = np.bincount(block.sentence[indices(block.said(ENGLISH))], minlength=n)
+    others = np.bincount(block.sentence[foreign], minlength=n)
+    return ((english >= FEWEST_ENGLISH) & (english >= others))[block.sentence[foreign]]
 
 
 def _in_other_scripts(block: Block) -> list[int]:
@@ -208,21 +235,21 @@ def _of_its_title(block: Block, sentence: int) -> int:
     low = int(block.tokens.first[sentence])
     if not title:
         if block.words[low] in EXAMINATIONS and block.words[low + 1] in REPORTED:
-            return TITLE
+            return EXAMINED
         title = _bare_title(block, sentence, PARTS | SOFT_PARTS | OF_BARE_TITLES)
-        return TITLE if _names_a_part(title) else 0
-    if not title.isdisjoint(NO_TITLES):
+        return EXAMINED if _names_a_part(title) else PART if title & PARTS else 0
+    words = block.words[low : int(block.tokens.first[sentence + 1])]
+    if not title.isdisjoint(NO_TITLES) or not OF_THEN.isdisjoint(words):
         return 0
     if not title.isdisjoint(OF_SPECIMENS):
-        return TITLE
+        return EXAMINED
     if not title.isdisjoint(BRONCHIAL):
         return 2 * TITLE
     if not title.isdisjoint(OF_THE_CHEST):
         return 0 if title.isdisjoint(OWN_TITLES[0]) else HOME
     if not title.isdisjoint(EXAMINATIONS) or _names_a_part(title):
-        return TITLE
-    goes_on = ":" in block.words[block.tokens.first[sentence] : block.tokens.first[sentence + 1]]
-    return PART if goes_on and not title.isdisjoint(PARTS) else 0
+        return EXAMINED
+    return PART if ":" in words and not title.isdisjoint(PARTS) else 0
 
 
 def _names_a_part(title: frozenset[str]) -> bool:

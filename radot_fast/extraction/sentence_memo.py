@@ -9,13 +9,14 @@ from __future__ import annotations
 import contextlib
 import gc
 import itertools
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from radot_fast.extraction.bearing import ABDOMEN, ABROAD, ASKED, PART, TITLE
+from radot_fast.extraction.bearing import ABDOMEN, ABROAD, ASKED, EXAMINED, HOME, PART, TITLE
 from radot_fast.extraction.lexicon.model import READING, Lexicon, load_lexicon
 from radot_fast.extraction.match.segments import ranges
 from radot_fast.extraction.sentence import (
@@ -42,8 +43,10 @@ NO_SENTENCE, N_KINDS = 3, 4
 """Kind of what an empty report has, beside those of sentences; how many kinds there are."""
 
 
-OPENING = 12
-"""First characters of a text in which its title begins."""
+_OF_A_CHEST = re.compile(
+    r"(?<!lower )\b(?:cxr|chest(?: x-?ray| film| radiograph|,? (?:pa|ap))?|lungs|lung fields|thorax)\s*:", re.IGNORECASE
+)
+"""Headings of a chest: beside one, the title of another examination weighs as a sentence of it."""
 FEW_UNREAD, MANY_UNREAD = 3, 0.6
 """Sentences that state something unread, and their share, from which a report without any of a chest is none."""
 
@@ -250,13 +253,20 @@ def _of_no_chest(
     if (special := bearing <= PART).any():
         bearing = bearing.copy()
         for k in np.flatnonzero(special).tolist():
-            asked = bearing[k] == ASKED
-            is_title = tells_why_asked(texts[of[k]]) if asked else start[k] <= OPENING
-            bearing[k] = TITLE // 2 * (1 + asked) if is_title else 0 if asked else ABROAD
+            bearing[k] = _weight(bearing[k], bool((bearing[:k][of[:k] == of[k]] > 0).any()), texts[of[k]])
     unread = tally[:, UNLABELLED]
     mostly = (unread >= FEW_UNREAD) & (unread >= MANY_UNREAD * (tally[:, LABELLED] + unread))
     named_home = np.bincount(of[bearing > 0], minlength=n) > 0
     return (np.bincount(of, bearing, n) < ABDOMEN) | (mostly & ~named_home)
+
+
+def _weight(bearing: int, is_behind: bool, text: str) -> int:
+    """What a label, a title or a request weighs in its text; ``is_behind`` a sentence of a chest."""
+    if bearing == ASKED:
+        return TITLE if tells_why_asked(text) else 0
+    if is_behind or _OF_A_CHEST.search(text) is not None:
+        return ABROAD
+    return TITLE if bearing == EXAMINED else ABDOMEN - HOME
 
 
 def _by_place(text: np.ndarray, start: np.ndarray) -> np.ndarray:

@@ -31,7 +31,7 @@ _OPPOSED = {
 }
 """Values of which one is to be chosen, by the first of them."""
 _FIRST = frozenset(
-    ("normal", "clear", "none", "nil", "satisfactory", "adequate", "good", "correct", "in", "intact", "seen")
+    ("normal", "clear", "none", "nil", "satisfactory", "adequate", "good", "correct", "in", "intact", "seen", "patent")
 )
 """First words of values that another one is opposed to."""
 _ALIKE = frozenset(
