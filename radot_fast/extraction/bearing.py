@@ -26,7 +26,8 @@ EXAMINATIONS = frozenset(
         "endoscopy", "gastroscopy", "scintigraphy", "orthopantomogram", "opg", "cbct", "arthrogram", "venogram",
         "angiogram", "barium", "enema", "spirometry", "ogd", "egd", "sigmoidoscopy", "ercp", "cystoscopy", "eus",
         "laryngoscopy", "nasendoscopy", "enteroscopy", "arthroscopy", "laparoscopy", "hysteroscopy", "holter",
-        "audiogram", "bitewings", "bitewing", "polysomnography", "emg", "myelogram",
+        "audiogram", "bitewings", "bitewing", "polysomnography", "emg", "myelogram", "enterography", "colonography",
+        "urography", "ivu", "proctoscopy", "arteriogram", "cholangiogram", "duplex", "eeg", "swallow",
     )
 )  # fmt: skip
 """Words of the titles of other examinations: "TTE: …", "Bilateral screening mammogram: …"."""
@@ -83,6 +84,7 @@ NEVER_OF_THE_CHEST = frozenset(
         "birads", "rads", "lvef", "rvsp", "suprapatellar", "tricompartmental", "periapical", "echotexture",
         "echogenicity", "hypoechoic", "hyperechoic", "anechoic", "fibroglandular", "meniscal",
         "patellofemoral", "mammographic", "myometrium", "endometrium", "hydronephrosis",
+        "lymphovascular", "perineural", "immunohistochemistry", "her2", "ductal", "ldh",
     )
 )  # fmt: skip
 """Words of a sentence of another examination, whatever else it names."""
@@ -237,7 +239,7 @@ def _of_its_title(block: Block, sentence: int) -> int:
         if block.words[low] in EXAMINATIONS and block.words[low + 1] in REPORTED:
             return EXAMINED
         title = _bare_title(block, sentence, PARTS | SOFT_PARTS | OF_BARE_TITLES)
-        return EXAMINED if _names_a_part(title) else PART if title & PARTS else 0
+        return EXAMINED if _names_a_part(title) else PART if title & (PARTS | SOFT_PARTS) else 0
     words = block.words[low : int(block.tokens.first[sentence + 1])]
     if not title.isdisjoint(NO_TITLES) or not OF_THEN.isdisjoint(words):
         return 0

@@ -31,7 +31,7 @@ TURNS = frozenset(("but", "nevertheless", "nonetheless", "however", "still", "th
 """Words behind which the statement may stand, beside marks: "sorry to say that there is a mass"."""
 UNSTATED = frozenset(
     (
-        "if", "whether", "would", "should", "could", "can", "cannot", "unable", "please", "such", "when", "unless",
+        "if", "whether", "would", "should", "cannot", "unable", "please", "such", "when", "unless",
         "i", "we", "my", "ask", "describe", "list", "mention", "include", "image", "images", "upload", "general",
         "often", "usually", "generally", "typically", "must", "need", "needs", "let", "?",
     )

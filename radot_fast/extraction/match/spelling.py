@@ -1,7 +1,7 @@
 """Typos: a long word that is one edit away from exactly one word of the lexicon is read as that word.
 
-Edits are one letter more, one less, one other, or two neighbours swapped; of a shorter word only the last. The lexicon's ``words`` table names real
-words that look like typos of another ("injection" is not "infection").
+Edits are one letter more, one less, one other, or two neighbours swapped; of a shorter word only the last. The
+lexicon's ``words`` table names real words that look like typos of another ("injection" is not "infection").
 """
 
 from __future__ import annotations

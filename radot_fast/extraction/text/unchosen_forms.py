@@ -11,8 +11,8 @@ LONGEST_CHOICE = 4
 FEWEST = 2
 """Fields from which a text is a form; one will do beside an instruction."""
 _FIELD = re.compile(r"[\n;]|(?<!\d)\.(?=\s|\)|\Z)|\s(?=\d{1,2}[.)]\s)|(?<=____)\s+(?=[A-Z])|(?<=\.{4})\s+(?=[A-Z])")
-_BRACKETED = re.compile(r"\s*\((?:[a-z ]*\b(?:delete|tick|circle|select|choose|cross|mark|complete)\b[^)]*)\)?\s*\Z")
-"""An instruction behind a choice: "yes / no (tick)"."""
+_BRACKETED = re.compile(r"\s*\((?:[a-z ]*\b(?:delete|tick|circle|select|choose|cross|mark|complete)\b[^)]*)(?:\)|\Z)")
+"""An instruction beside a choice: "yes / no (tick)"."""
 _INSTRUCTION = re.compile(
     r"\W*(?:please )?(?:tick|circle|delete|fill in|complete|select|choose|cross out|strike out|mark)\b"
     r"|[\w ]{0,30}\b(?:to|must) (?:be )?(?:complete|fill|completed|filled|signed)\b"
@@ -31,7 +31,22 @@ _OPPOSED = {
 }
 """Values of which one is to be chosen, by the first of them."""
 _FIRST = frozenset(
-    ("normal", "clear", "none", "nil", "satisfactory", "adequate", "good", "correct", "in", "intact", "seen", "patent")
+    (
+        "normal",
+        "clear",
+        "none",
+        "nil",
+        "satisfactory",
+        "adequate",
+        "good",
+        "correct",
+        "in",
+        "intact",
+        "seen",
+        "patent",
+        "central",
+        "midline",
+    )
 )
 """First words of values that another one is opposed to."""
 _ALIKE = frozenset(
@@ -50,32 +65,43 @@ def is_an_unchosen_form(text: str) -> bool:
     """
     if len(text) > LONGEST or not ("/" in text or "____" in text or "...." in text):
         return False
-    fields = 0
-    instructed = False
-    for field in _FIELD.split(text):
-        told = _told_by(field.lower())
-        if told is None:
-            return False
-        fields += told == "field"
-        instructed |= told == "instruction"
-    return fields >= FEWEST or (instructed and fields > 0)
+    kinds = [_told_by(field.lower()) for field in _FIELD.split(text)]
+    if None in kinds:
+        return False
+    fields, loose = kinds.count("field"), kinds.count("loose")
+    if "instructed" in kinds or "instruction" in kinds:
+        return fields + loose + kinds.count("instructed") > 0
+    return fields + loose >= FEWEST and fields > 0
 
 
 def _told_by(field: str) -> str | None:
-    """What a piece of a form is: a ``field``, an ``instruction``, a ``label``; None of what states something."""
+    """What a piece of a form is: a ``field``, a ``loose`` one, one ``instructed``, an ``instruction``, a ``label``.
+
+    None of what states something.
+    """
     if not any(map(str.isalpha, field)):
         return "label"
     field = _NUMBER.sub("", field)
-    instructed = _BRACKETED.search(field)
-    if instructed is not None:
-        field = field[: instructed.start()]
-        if not field:
-            return "instruction"
-    if _BLANK.search(field) or _is_choice(field.rstrip(" .)?")):
-        return "field"
-    if _INSTRUCTION.match(field):
+    bare = _BRACKETED.sub(" ", field)
+    if not any(map(str.isalpha, bare)):
         return "instruction"
-    return "label" if field.rstrip().endswith("?") or _LABEL.fullmatch(field.strip(" :.()")) else None
+    ends = bare.rstrip(" .)?")
+    if _BLANK.search(bare) or _is_choice(ends):
+        return "field" if bare == field else "instructed"
+    if bare != field and _is_loose_choice(ends):
+        return "instructed"
+    if _INSTRUCTION.match(bare):
+        return "instruction"
+    if _is_loose_choice(ends):
+        return "loose"
+    return "label" if bare.rstrip().endswith("?") or _LABEL.fullmatch(bare.strip(" :.()")) else None
+
+
+def _is_loose_choice(field: str) -> bool:
+    """Whether some short values stand behind a label, of which one may be chosen: "finding: nodule / mass"."""
+    _, colon, values = field.partition(":")
+    parts = values.split("/")
+    return bool(colon) and len(parts) >= FEWEST and all(0 < len(part.split()) <= LONGEST_CHOICE for part in parts)
 
 
 def _is_choice(field: str) -> bool:
