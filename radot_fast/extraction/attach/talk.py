@@ -81,7 +81,7 @@ def statements_behind(block: Block, named: Mentions, begins: np.ndarray) -> np.n
     block, named
         Words of the sentences, and their findings.
     begins
-        What ``talk_begins`` returns.
+        int64, shape (n_sentences,), in [0, n_words]: what ``talk_begins`` returns.
 
     Returns
     -------
