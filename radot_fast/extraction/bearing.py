@@ -9,6 +9,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, Meanings
 from radot_fast.extraction.match.segments import among, indices
+from radot_fast.extraction.match.words import COLON
 from radot_fast.extraction.text.tokens import codes_of
 
 HOME, ABROAD, ABDOMEN, TITLE, PART, ASKED, EXAMINED = 4, -2, -1, -12, -101, -102, -103
@@ -178,18 +179,33 @@ def bearing_of(block: Block, named: Mentions, said: np.ndarray, meanings: Meanin
     foreign = foreign[~_in_english(block, foreign)]
     bearing[block.sentence[foreign]] = ABROAD
     bearing[block.sentence[foreign[1:][block.sentence[foreign[1:]] == block.sentence[foreign[:-1]]]]] = -HOME
-    titled = tests | block.said(PARTS) | block.said(SOFT_PARTS) | block.said(BRONCHIAL) | block.said(OF_SPECIMENS)
-    for k in np.unique(block.sentence[indices(titled)]).tolist():
+    for k in _with_titles(block, tests):
         weight = _of_its_title(block, k)
         if weight:
             bearing[k] = max(bearing[k], HOME) if weight > 0 else min(bearing[k], weight)
-    for k in np.unique(block.sentence[indices(block.said(OF_FILMS))]).tolist():
+    films = block.sentence[indices(block.said(OF_FILMS))]
+    asks = block.said(ASKS)
+    for k in np.unique(films).tolist():
+        low, high = block.tokens.first[k : k + 2].tolist()
         title = _title(block, k) or _bare_title(block, k, OWN_TITLES[1])
         if title and OWN_TITLES[1].issuperset(title) and not OWN_TITLES[0].isdisjoint(title):
             bearing[k] = -2 * TITLE
-        elif _asks_for_a_film(block, k):
+        elif asks[low:high].any() and _asks_for_a_film(block, k):
             bearing[k] = ASKED
     return bearing
+
+
+def _with_titles(block: Block, tests: np.ndarray) -> list[int]:
+    """Sentences that may begin with a title of another examination, or be one."""
+    others = (PARTS, SOFT_PARTS, BRONCHIAL, OF_SPECIMENS)
+    at = indices(np.logical_or.reduce((tests, *map(block.said, others))))
+    first = block.tokens.first
+    k = block.sentence[at]
+    short = first[k + 1] - first[k] <= TITLE_WORDS + 1
+    ends = block.where(COLON)
+    colon = np.append(ends, len(block.words))[ends.searchsorted(first[k])]
+    opens = (colon < first[k + 1]) & (colon - first[k] <= TITLE_WORDS) & (at < colon)
+    return np.unique(k[short | opens | (tests[at] & (at == first[k]))]).tolist()
 
 
 def _in_english(block: Block, foreign: np.ndarray) -> np.ndarray:
@@ -267,4 +283,4 @@ def _asks_for_a_film(block: Block, sentence: int) -> bool:
     low, high = block.tokens.first[sentence : sentence + 2].tolist()
     words = frozenset(block.words[low:high])
     is_film = "cxr" in words or not words.isdisjoint(("x", "xray", "radiograph", "film", "pa", "ap"))
-    return is_film and not words.isdisjoint(ASKS) and words.isdisjoint(LATER)
+    return is_film and words.isdisjoint(LATER)

@@ -65,6 +65,9 @@ def is_an_unchosen_form(text: str) -> bool:
     """
     if len(text) > LONGEST or not ("/" in text or "____" in text or "...." in text):
         return False
+    first = _FIELD.search(text)
+    if _told_by(text[: first.start() if first else None].lower()) is None:
+        return False
     kinds = [_told_by(field.lower()) for field in _FIELD.split(text)]
     if None in kinds:
         return False
