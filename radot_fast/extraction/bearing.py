@@ -28,7 +28,7 @@ EXAMINATIONS = frozenset(
         "angiogram", "barium", "enema", "spirometry", "ogd", "egd", "sigmoidoscopy", "ercp", "cystoscopy", "eus",
         "laryngoscopy", "nasendoscopy", "enteroscopy", "arthroscopy", "laparoscopy", "hysteroscopy", "holter",
         "audiogram", "bitewings", "bitewing", "polysomnography", "emg", "myelogram", "enterography", "colonography",
-        "urography", "ivu", "proctoscopy", "arteriogram", "cholangiogram", "duplex", "eeg", "swallow",
+        "urography", "ivu", "proctoscopy", "arteriogram", "cholangiogram", "eeg", "swallow", "autopsy", "necropsy",
     )
 )  # fmt: skip
 """Words of the titles of other examinations: "TTE: …", "Bilateral screening mammogram: …"."""

@@ -13,6 +13,8 @@ _BLANK = re.compile(
 """What waits to be filled in, or for a choice; "[ ] effusion" is a box."""
 _ALL_BOXES = re.compile(r"\[ ?\] ?(?:normal|clear|unremarkable|intact|no)\b", re.IGNORECASE)
 """A box for what is well; where it is empty and no other one is ticked, nobody has filled in the form."""
+_ALL_CHOICES = re.compile(r"(?:[\w ]{1,40}:?\s*\[[^\]/]{1,20}/[^\]]{1,30}\]\s*[,.;]?\s*){2,40}")
+"""Labels with a choice each: "effusion [yes/no], pneumothorax [yes/no]"."""
 _TICKED = re.compile(r"\[[xX✓✔]\]|[☑☒✓✔]")
 _CONTEXT = re.compile(
     r"\W*(?:exam|examination|study|procedure|technique|indication|history|comparison|clinical|views?|date|name|mrn|"
@@ -62,6 +64,8 @@ def _is_empty(text: str) -> bool:
     """Whether all that a text holds is labels with blanks behind them."""
     if _TICKED.search(text) or len(_BLANK.findall(text)) < _FEWEST:
         return False
+    if _ALL_CHOICES.fullmatch(text):
+        return True
     if _ALL_BOXES.search(text):
         return not any(map(_states, re.split(r"[.\n]", text)))
     for line in re.split(r"\n|(?<=[\].])\s", text):

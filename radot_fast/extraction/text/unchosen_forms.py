@@ -10,7 +10,11 @@ LONGEST_CHOICE = 4
 """Words of the longest value of a choice: "not in the stomach"."""
 FEWEST = 2
 """Fields from which a text is a form; one will do beside an instruction."""
-_FIELD = re.compile(r"[\n;]|(?<!\d)\.(?=\s|\)|\Z)|\s(?=\d{1,2}[.)]\s)|(?<=____)\s+(?=[A-Z])|(?<=\.{4})\s+(?=[A-Z])")
+LONGEST_LABEL = 40
+"""Characters of the longest beginning without a choice, blank or question."""
+_FIELD = re.compile(
+    r"[\n;]|(?<!\d)\.(?=\s|\)|\Z)|\s(?=\d{1,2}[.)]\s)|(?<=____)\s+(?=[A-Z])|(?<=\.{4})\s+(?=[A-Z])|\s{3,}"
+)
 _BRACKETED = re.compile(r"\s*\((?:[a-z ]*\b(?:delete|tick|circle|select|choose|cross|mark|complete)\b[^)]*)(?:\)|\Z)")
 """An instruction beside a choice: "yes / no (tick)"."""
 _INSTRUCTION = re.compile(
@@ -49,6 +53,8 @@ _FIRST = frozenset(
     )
 )
 """First words of values that another one is opposed to."""
+_NONE = frozenset(("none", "nil"))
+"""Of more than one other value: "none / right / left"; "nil/tiny" is between two."""
 _ALIKE = frozenset(
     ("no", "unremarkable", "clear", "stable", "unchanged", "within", "upper", "borderline", "normal", "nil")
 )
@@ -65,8 +71,11 @@ def is_an_unchosen_form(text: str) -> bool:
     """
     if len(text) > LONGEST or not ("/" in text or "____" in text or "...." in text):
         return False
-    first = _FIELD.search(text)
-    if _told_by(text[: first.start() if first else None].lower()) is None:
+    end = _FIELD.search(text)
+    first = text[: end.start()] if end else text
+    if not ("/" in first or "_" in first or "?" in first or ".." in first) and len(first) > LONGEST_LABEL:
+        return False
+    if _told_by(first.lower()) is None:
         return False
     kinds = [_told_by(field.lower()) for field in _FIELD.split(text)]
     if None in kinds:
@@ -121,5 +130,7 @@ def _is_choice(field: str) -> bool:
         return _OPPOSED[words[-1]].issuperset(others)
     if words[-1] in _GRADES or (words[-1] == "none" and others[0] in _GRADES):
         return len(_GRADES.intersection((words[-1], *others))) >= _FEWEST_GRADES
+    if words[0] in _NONE and len(others) < FEWEST:
+        return False
     opposed = others[-1] == f"not {value.strip()}" or last not in _ALIKE | {"not"}
     return bool(colon) and words[0] in _FIRST and opposed
