@@ -25,6 +25,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import polars as pl
+
 from radot_fast.extraction import extract_units
 from radot_fast.extraction.extract import read_reports
 from radot_fast.scorer import Scorer
@@ -146,10 +148,11 @@ def judged(rows: list[dict[str, Any]], failures: list[str] | None = None) -> dic
 
 def _of_silence(rows: list[dict[str, Any]], told: list[str]) -> dict[str, float]:
     """Shares of texts that say nothing of a chest, and of short or odd ones that do, which are told to be so."""
-    _, counts = read_reports([row["text"] for row in rows])
+    units, counts = read_reports([row["text"] for row in rows])
+    empty = frozenset(units.table.filter(pl.col("unit_index").is_null())["report_id"])
     shares: dict[str, list[bool]] = {"silent": [], "stated": []}
-    for row, is_unread in zip(rows, counts.unread.tolist(), strict=True):
-        unread = is_unread or not any(map(str.isalnum, row["text"]))
+    for k, (row, is_unread) in enumerate(zip(rows, counts.unread.tolist(), strict=True)):
+        unread = is_unread or str(k) in empty
         shares["silent" if row["silent"] else "stated"].append(unread == row["silent"])
         if unread != row["silent"]:
             told.append(f"{row['id']} {'read' if row['silent'] else 'unread'}: {row['text']!r}")

@@ -9,35 +9,83 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, Meanings
 from radot_fast.extraction.match.segments import among, indices
+from radot_fast.extraction.match.words import COLON
 from radot_fast.extraction.text.tokens import codes_of
 
-HOME, ABROAD, ABDOMEN, TITLE = 4, -2, -1, -12
+HOME, ABROAD, ABDOMEN, TITLE, PART, ASKED, EXAMINED = 4, -2, -1, -12, -101, -102, -103
 """What a sentence of a chest, of another examination, and a denial in the abdomen weigh: a report that weighs less than
 one denial in the abdomen, which a film of the chest shows too, is of another examination. A title of another
-examination weighs as three sentences of a chest."""
+examination weighs as three sentences of a chest.
+
+What a label of another part ("left knee: …"), a title of another examination and a request for a film weigh is told by
+their text: labels and titles weigh less behind a sentence of a chest."""
 EXAMINATIONS = frozenset(
     (
         "mammogram", "mammography", "tomosynthesis", "tte", "tee", "echo", "echocardiogram", "echocardiography",
         "axr", "mri", "mrcp", "ultrasound", "sonogram", "sonography", "us", "uss", "usg", "doppler", "duplex",
         "dexa", "dxa", "ecg", "ekg", "eeg", "hysterosalpingogram", "cystogram", "urogram", "colonoscopy",
         "endoscopy", "gastroscopy", "scintigraphy", "orthopantomogram", "opg", "cbct", "arthrogram", "venogram",
-        "angiogram", "barium", "enema", "cytology", "histology", "spirometry",
+        "angiogram", "barium", "enema", "spirometry", "ogd", "egd", "sigmoidoscopy", "ercp", "cystoscopy", "eus",
+        "laryngoscopy", "nasendoscopy", "enteroscopy", "arthroscopy", "laparoscopy", "hysteroscopy", "holter",
+        "audiogram", "bitewings", "bitewing", "polysomnography", "emg", "myelogram", "enterography", "colonography",
+        "urography", "ivu", "proctoscopy", "arteriogram", "cholangiogram", "eeg", "swallow", "autopsy", "necropsy",
     )
 )  # fmt: skip
 """Words of the titles of other examinations: "TTE: …", "Bilateral screening mammogram: …"."""
+BRONCHIAL = frozenset(("bronchoscopy", "ebus", "thoracoscopy", "mediastinoscopy"))
+"""Examinations of a chest that are no films: their findings have the names of a film's."""
+OF_SPECIMENS = frozenset(
+    (
+        "cytology", "histology", "histopathology", "macroscopic", "macroscopy", "microscopic", "microscopy",
+        "immunohistochemistry", "culture", "cultures", "trephine", "biopsies", "frozen",
+        "specimen", "biopsy", "fna", "description",
+    )
+)  # fmt: skip
+"""Words of the titles of what is told of tissue and fluid, of lungs too."""
 PARTS = frozenset(
     (
         "knee", "knees", "ankle", "wrist", "foot", "hip", "hips", "pelvis", "elbow", "femur", "tibia", "brain",
         "sinuses", "orbits", "skull", "mandible", "finger", "thumb", "toe", "forearm", "calcaneus", "sacrum",
-        "coccyx", "prostate", "scrotum",
+        "coccyx", "prostate", "scrotum", "hand", "hands", "feet", "ankles", "wrists", "heel", "lumbar", "lumbosacral",
+        "thoracolumbar", "metacarpal", "patella", "antra", "facial",
     )
 )  # fmt: skip
 """Parts of the body that titles name: "Left knee, AP and lateral: …"."""
+SOFT_PARTS = frozenset(
+    (
+        "shoulder", "shoulders", "neck", "head", "abdomen", "cervical", "spine", "humerus", "breast", "kidney",
+        "kidneys", "renal", "liver", "thyroid", "groin", "leg", "temporal", "nasal", "ear", "kub", "tract",
+        "c", "l", "dental", "teeth", "jaw",
+    )
+)  # fmt: skip
+"""Parts that reports of a chest label too; a title has the kind of the examination beside them."""
+VIEWS = frozenset(
+    (
+        "ct", "cta", "mr", "mra", "pet", "xr", "xray", "x", "ray", "radiograph", "radiographs", "film", "films", "view",
+        "views", "ap", "lateral", "lat", "oblique", "standing", "series", "scan", "whole", "plain", "weightbearing",
+        "core", "biopsy", "l", "c",
+    )
+)  # fmt: skip
+"""Words of the kind of an examination. "L-spine" and "c-spine" are no labels of a chest."""
+OF_THE_BACK = frozenset(("left", "spine"))
+"""As "L-spine" is read."""
+OF_BARE_TITLES = VIEWS | frozenset(
+    (
+        "left", "right", "both", "bilateral", "and", ",", "/", "two", "three", "2", "3", "4", "1", "one", "single",
+        "the", "of", "joint", "bones", "erect", "supine",
+    )
+)  # fmt: skip
+"""Words of a title without a colon beside its part: "Thoracolumbar spine AP and lateral."."""
+OF_THEN = frozenset(
+    ("yesterday", "ago", "earlier", "pending", "advised", "recommended", "planned", "awaited", "suggested", "tomorrow")
+)
+"""Words of a sentence about another examination that is over or to come."""
 NEVER_OF_THE_CHEST = frozenset(
     (
         "birads", "rads", "lvef", "rvsp", "suprapatellar", "tricompartmental", "periapical", "echotexture",
         "echogenicity", "hypoechoic", "hyperechoic", "anechoic", "fibroglandular", "meniscal",
         "patellofemoral", "mammographic", "myometrium", "endometrium", "hydronephrosis",
+        "lymphovascular", "perineural", "immunohistochemistry", "her2", "ductal", "ldh",
     )
 )  # fmt: skip
 """Words of a sentence of another examination, whatever else it names."""
@@ -49,13 +97,29 @@ ADVISED = frozenset(
     )
 )  # fmt: skip
 """Words of a sentence in which another examination is to come: "an MRI could determine acuity"."""
-OF_THE_CHEST = ADVISED | frozenset(
+NO_TITLES = ADVISED | frozenset(
     (
-        "chest", "cxr", "thorax", "thoracic", "lung", "lungs", "pulmonary", "comparison", "since", "prior", "previous",
-        "no", "known", "pleural",
+        "comparison", "since", "prior", "previous", "no", "known", "yesterday", "recent", "earlier", "ago", "last",
+        "outside", "after", "post", "today", "recommendation", "monday", "tuesday", "wednesday", "thursday",
+        "friday", "saturday", "sunday",
     )
 )  # fmt: skip
 """Words before a colon that is behind no title."""
+OF_THE_CHEST = frozenset(("chest", "cxr", "thorax", "thoracic", "lung", "lungs", "pulmonary", "pleural", "rib", "ribs"))
+"""Words of titles of a chest too: "chest, abdomen and pelvis: …"."""
+ASKS = frozenset(("please", "kindly", "grateful", "request", "requested"))
+OF_FILMS = frozenset(("cxr", "chest"))
+"""Words of somebody who asks for a film: "CXR please", "I would be grateful for a chest X-ray"."""
+LATER = frozenset(
+    (
+        "repeat", "repeated", "follow", "followup", "week", "weeks", "month", "months", "after", "if", "once", "when",
+        "again", "tomorrow", "later", "interval", "further", "compare", "review", "correlate", "ct", "clearance",
+        "resolution", "ensure", "until", "days", "recheck", "progress", "see", "mri", "by",
+    )
+)  # fmt: skip
+"""Words of a request that a report makes for a film to come."""
+REPORTED = frozenset(("normal", "to", "report", "findings"))
+"""Words behind the name of an examination that is a title without a colon: "OGD normal to D2"."""
 OWN_TITLES = frozenset(("chest", "cxr")), frozenset(
     (
         "chest", "cxr", "x", "ray", "xray", "xr", "film", "radiograph", "radiographs", "pa", "ap", "and",
@@ -68,6 +132,15 @@ FIRST_OF_OTHERS = "\u0370"
 """The first letter behind those of Latin scripts."""
 SIGNS = 0x2000, 0x3040
 """Codes of dashes, bullets, arrows and other signs, up to the letters behind them."""
+ENGLISH = frozenset(
+    (
+        "the", "are", "there", "and", "with", "has", "right", "left", "lungs", "lung", "clear", "heart", "size",
+        "upper", "lower", "lobe", "small", "above", "below", "both", "effusion", "tube", "stomach", "not", "enlarged",
+        "seen", "mild", "field", "fields", "consolidation", "moderate", "unchanged", "film",
+    )
+)  # fmt: skip
+"""Words of English sentences that no other language has."""
+FEWEST_ENGLISH = 2
 NO_TITLE = frozenset[str]()
 TITLE_WORDS = 7
 """The most words before the colon of a title."""
@@ -103,14 +176,46 @@ def bearing_of(block: Block, named: Mentions, said: np.ndarray, meanings: Meanin
     if not block.tokens.text.isascii():
         bearing[_in_other_scripts(block)] = TITLE
     foreign = block.hits[trie.FOREIGN].start
+    foreign = foreign[~_in_english(block, foreign)]
     bearing[block.sentence[foreign]] = ABROAD
     bearing[block.sentence[foreign[1:][block.sentence[foreign[1:]] == block.sentence[foreign[:-1]]]]] = -HOME
-    for k in np.unique(block.sentence[indices(tests | block.said(PARTS))]).tolist():
-        bearing[k] = min(bearing[k], _of_its_title(block, k))
-    for k in np.unique(block.sentence[indices(block.said(OWN_TITLES[0]))]).tolist():
-        title = _title(block, k)
-        bearing[k] = -TITLE if title and OWN_TITLES[1].issuperset(title) else bearing[k]
+    for k in _with_titles(block, tests):
+        weight = _of_its_title(block, k)
+        if weight:
+            bearing[k] = max(bearing[k], HOME) if weight > 0 else min(bearing[k], weight)
+    films = block.sentence[indices(block.said(OF_FILMS))]
+    asks = block.said(ASKS)
+    for k in np.unique(films).tolist():
+        low, high = block.tokens.first[k : k + 2].tolist()
+        title = _title(block, k) or _bare_title(block, k, OWN_TITLES[1])
+        if title and OWN_TITLES[1].issuperset(title) and not OWN_TITLES[0].isdisjoint(title):
+            bearing[k] = -2 * TITLE
+        elif asks[low:high].any() and _asks_for_a_film(block, k):
+            bearing[k] = ASKED
     return bearing
+
+
+def _with_titles(block: Block, tests: np.ndarray) -> list[int]:
+    """Sentences that may begin with a title of another examination, or be one."""
+    others = (PARTS, SOFT_PARTS, BRONCHIAL, OF_SPECIMENS)
+    at = indices(np.logical_or.reduce((tests, *map(block.said, others))))
+    first = block.tokens.first
+    k = block.sentence[at]
+    short = first[k + 1] - first[k] <= TITLE_WORDS + 1
+    ends = block.where(COLON)
+    colon = np.append(ends, len(block.words))[ends.searchsorted(first[k])]
+    opens = (colon < first[k + 1]) & (colon - first[k] <= TITLE_WORDS) & (at < colon)
+    return np.unique(k[short | opens | (tests[at] & (at == first[k]))]).tolist()
+
+
+def _in_english(block: Block, foreign: np.ndarray) -> np.ndarray:
+    """Whether each foreign word is in an English sentence: "lungs are clear, corazón normal, no pleural effusion"."""
+    if not len(foreign):
+        return np.zeros(0, bool)
+    n = len(block.silent)
+    english = np.bincount(block.sentence[indices(block.said(ENGLISH))], minlength=n)
+    others = np.bincount(block.sentence[foreign], minlength=n)
+    return ((english >= FEWEST_ENGLISH) & (english >= others))[block.sentence[foreign]]
 
 
 def _in_other_scripts(block: Block) -> list[int]:
@@ -135,12 +240,47 @@ def _title(block: Block, sentence: int) -> frozenset[str]:
     return frozenset(words[:ends]) if ":" in words or ends <= BARE_TITLE else NO_TITLE
 
 
+def _bare_title(block: Block, sentence: int, words: frozenset[str]) -> frozenset[str]:
+    """Words of a sentence that is made of some words alone; none of another sentence."""
+    low, high = block.tokens.first[sentence : sentence + 2].tolist()
+    own = frozenset(block.words[low : min(high - 1, low + TITLE_WORDS + 1)])
+    return own if words.issuperset(own) and high - 1 - low <= TITLE_WORDS else NO_TITLE
+
+
 def _of_its_title(block: Block, sentence: int) -> int:
-    """What a sentence weighs by its title; 0 without one, and where that is of a chest."""
+    """What a sentence weighs by its title; 0 without one, and ``HOME`` where a chest is named among other parts."""
     title = _title(block, sentence)
-    if not title.isdisjoint(OF_THE_CHEST):
+    low = int(block.tokens.first[sentence])
+    if not title:
+        if block.words[low] in EXAMINATIONS and block.words[low + 1] in REPORTED:
+            return EXAMINED
+        title = _bare_title(block, sentence, PARTS | SOFT_PARTS | OF_BARE_TITLES)
+        return EXAMINED if _names_a_part(title) else PART if title & (PARTS | SOFT_PARTS) else 0
+    words = block.words[low : int(block.tokens.first[sentence + 1])]
+    if not title.isdisjoint(NO_TITLES) or not OF_THEN.isdisjoint(words):
         return 0
-    if not title.isdisjoint(EXAMINATIONS):
-        return TITLE
-    goes_on = ":" in block.words[block.tokens.first[sentence] : block.tokens.first[sentence + 1]]
-    return ABROAD if goes_on and not title.isdisjoint(PARTS) else 0
+    if not title.isdisjoint(OF_SPECIMENS):
+        return EXAMINED
+    if not title.isdisjoint(BRONCHIAL):
+        return 2 * TITLE
+    if not title.isdisjoint(OF_THE_CHEST):
+        return 0 if title.isdisjoint(OWN_TITLES[0]) else HOME
+    if not title.isdisjoint(EXAMINATIONS) or _names_a_part(title):
+        return EXAMINED
+    return PART if ":" in words and not title.isdisjoint(PARTS) else 0
+
+
+def _names_a_part(title: frozenset[str]) -> bool:
+    """Whether a title has a part of the body and the kind of its examination: "XR hand", "CT neck with contrast"."""
+    parts = title & (PARTS | SOFT_PARTS)
+    if title == OF_THE_BACK:
+        return True
+    return bool(parts) and bool((title & VIEWS) - parts or (parts - {"l", "c"} and parts & {"l", "c"}))
+
+
+def _asks_for_a_film(block: Block, sentence: int) -> bool:
+    """Whether a sentence asks for a film of the chest, and not for one to come: "please perform chest radiograph"."""
+    low, high = block.tokens.first[sentence : sentence + 2].tolist()
+    words = frozenset(block.words[low:high])
+    is_film = "cxr" in words or not words.isdisjoint(("x", "xray", "radiograph", "film", "pa", "ap"))
+    return is_film and words.isdisjoint(LATER)

@@ -37,7 +37,7 @@ from radot_fast.extraction.attach.polarity.plans.asked_for import only_placed
 from radot_fast.extraction.attach.polarity.reach.doubted_normals import doubted_normals
 from radot_fast.extraction.attach.polarity.reach.scopes import STATUS, live_cues
 from radot_fast.extraction.attach.polarity.verdicts import verdicts
-from radot_fast.extraction.attach.talk import talk_begins
+from radot_fast.extraction.attach.talk import statements_behind, talk_begins
 from radot_fast.extraction.attach.talk_words import told_as_talk
 from radot_fast.extraction.attach.told_of_patients import told_of_patients
 from radot_fast.extraction.bearing import bearing_of
@@ -161,9 +161,12 @@ def _parse_framed(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     named = find_mentions(block, cut.of, meanings)
     said, to_move = verdicts(named, block, cut, meanings)
     unread = unread_words(block)
-    begins, heads = talk_begins(block), only_heads(block) | told_as_talk(block, named)
+    begins = talk_begins(block)
+    behind = statements_behind(block, named, begins)
+    heads = only_heads(block) | (told_as_talk(block, named) & (behind == len(block.words)))
     heads |= told_of_patients(block, named)
-    stated = named.start < begins[block.sentence[named.start]]
+    of = block.sentence[named.start]
+    stated = (named.start < begins[of]) | (named.start >= behind[of])
     here = (said != HISTORY) & stated & ~heads[block.sentence[named.start]]
     talk = (begins < len(block.words)) & ~among(np.arange(len(begins)), block.sentence[named.start[stated]])
     talk |= heads

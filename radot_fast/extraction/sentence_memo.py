@@ -9,13 +9,14 @@ from __future__ import annotations
 import contextlib
 import gc
 import itertools
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from radot_fast.extraction.bearing import ABDOMEN
+from radot_fast.extraction.bearing import ABDOMEN, ABROAD, ASKED, EXAMINED, HOME, PART, TITLE
 from radot_fast.extraction.lexicon.model import READING, Lexicon, load_lexicon
 from radot_fast.extraction.match.segments import ranges
 from radot_fast.extraction.sentence import (
@@ -28,6 +29,7 @@ from radot_fast.extraction.sentence import (
 )
 from radot_fast.extraction.text.empty_templates import empty_templates
 from radot_fast.extraction.text.machine_output import machine_outputs
+from radot_fast.extraction.text.openings import tells_why_asked
 from radot_fast.extraction.text.outlines import Outlines, outlines
 from radot_fast.extraction.text.sentences import split_sentences
 from radot_fast.extraction.text.tokens import states_nothing
@@ -40,6 +42,13 @@ MAX_SENTENCES = 200_000
 NO_SENTENCE, N_KINDS = 3, 4
 """Kind of what an empty report has, beside those of sentences; how many kinds there are."""
 
+
+_OF_A_CHEST = re.compile(
+    r"(?<!lower )\b(?:cxr|chest(?: x-?ray| film| radiograph|,? (?:pa|ap))?|lungs|lung fields|thorax)\s*:", re.IGNORECASE
+)
+"""Headings of a chest: beside one, the title of another examination weighs as a sentence of it."""
+FEW_UNREAD, MANY_UNREAD = 3, 0.6
+"""Sentences that state something unread, and their share, from which a report without any of a chest is none."""
 
 NO_SENTENCES = 0
 """Row of a report without words: its sentence is number 0, which has the one unit in which all is null."""
@@ -143,7 +152,7 @@ class SentenceMemo:
         kind = sentences.of("kind", numbers)
         units, bearing = sentences.of("count", numbers), sentences.of("bearing", numbers)
         tally = np.bincount(N_KINDS * of + kind, minlength=N_KINDS * n).reshape(n, N_KINDS)
-        elsewhere = np.bincount(of, bearing, n) < ABDOMEN
+        elsewhere = _of_no_chest(of, start, bearing, tally, texts)
         elsewhere[machine_outputs(texts) + empty_templates(texts)] = True
         mute = elsewhere | (np.bincount(of, units, n) == 0)
         silent = elsewhere | (np.bincount(of[(kind == LABELLED) & (units > 0)], minlength=n) == 0)
@@ -220,6 +229,44 @@ class SentenceMemo:
         first, *others = (np.array(x, np.int64) for x in readings[1:])
         count, kind, bearing = others
         self.sentences.add({"first": before + first, "count": count, "kind": kind, "bearing": bearing})
+
+
+def _of_no_chest(
+    of: np.ndarray, start: np.ndarray, bearing: np.ndarray, tally: np.ndarray, texts: Sequence[str]
+) -> np.ndarray:
+    """Which texts are about something else than a chest, by what their sentences are about.
+
+    Parameters
+    ----------
+    of, start, bearing
+        int64, shape (n_sentences,): the text of each sentence, its first character there, and what it is about.
+    tally
+        int64, shape (n_texts, N_KINDS), ≥ 0: sentences of each text by kind.
+    texts
+        The texts.
+
+    Returns
+    -------
+    bool, shape (n_texts,)
+    """
+    n = len(texts)
+    if (special := bearing <= PART).any():
+        bearing = bearing.copy()
+        for k in np.flatnonzero(special).tolist():
+            bearing[k] = _weight(bearing[k], bool((bearing[:k][of[:k] == of[k]] > 0).any()), texts[of[k]])
+    unread = tally[:, UNLABELLED]
+    mostly = (unread >= FEW_UNREAD) & (unread >= MANY_UNREAD * (tally[:, LABELLED] + unread))
+    named_home = np.bincount(of[bearing > 0], minlength=n) > 0
+    return (np.bincount(of, bearing, n) < ABDOMEN) | (mostly & ~named_home)
+
+
+def _weight(bearing: int, is_behind: bool, text: str) -> int:
+    """What a label, a title or a request weighs in its text; ``is_behind`` a sentence of a chest."""
+    if bearing == ASKED:
+        return TITLE if tells_why_asked(text) else 0
+    if is_behind or _OF_A_CHEST.search(text) is not None:
+        return ABROAD
+    return TITLE if bearing == EXAMINED else ABDOMEN - HOME
 
 
 def _by_place(text: np.ndarray, start: np.ndarray) -> np.ndarray:

@@ -87,6 +87,11 @@ def told_as_talk(block: Block, named: Mentions) -> np.ndarray:
     return out
 
 
+def sum_of(block: Block, low: int, high: int) -> int:
+    """The sum of the weights of the tokens ``low:high``."""
+    return sum(map(weight, block.words[low:high])) + kept_weights()[1]
+
+
 def is_of_this(block: Block, low: int, high: int) -> bool:
     """Whether a side, place, degree or change is told among the tokens ``low:high``, in a word of its own."""
     names = block.hits[trie.FINDING]

@@ -1,7 +1,7 @@
 """Typos: a long word that is one edit away from exactly one word of the lexicon is read as that word.
 
-Edits are one letter more, one less, one other, or two neighbours swapped. The lexicon's ``words`` table names real
-words that look like typos of another ("injection" is not "infection").
+Edits are one letter more, one less, one other, or two neighbours swapped; of a shorter word only the last. The
+lexicon's ``words`` table names real words that look like typos of another ("injection" is not "infection").
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ from __future__ import annotations
 from radot_fast.extraction.lexicon.model import Lexicon
 
 MIN_LETTERS = 8
+MIN_SWAPPED = 5
+"""Letters from which two swapped neighbours are put right: "nromal", "lugns"."""
 MAX_LETTERS = 40
 
 
@@ -29,9 +31,18 @@ def american(word: str, lexicon: Lexicon) -> str:
 
 def repaired(word: str, lexicon: Lexicon) -> str:
     """The lexicon's word that a long unknown word stands for, or the word itself."""
-    if not MIN_LETTERS <= len(word) < MAX_LETTERS or word in lexicon.vocabulary:
+    if not MIN_SWAPPED <= len(word) < MAX_LETTERS or word in lexicon.vocabulary:
         return word
+    if len(word) < MIN_LETTERS:
+        return _unswapped(word, lexicon)
     return _nearest(word, lexicon) if word.isascii() and word.isalpha() else word
+
+
+def _unswapped(word: str, lexicon: Lexicon) -> str:
+    """The only vocabulary word with two neighbours of a word swapped; the word itself without one, or with several."""
+    swapped = {word[:k] + word[k + 1] + word[k] + word[k + 2 :] for k in range(1, len(word) - 1)}
+    near = [known for known in swapped if known in lexicon.vocabulary]
+    return near[0] if len(near) == 1 else word
 
 
 def _nearest(word: str, lexicon: Lexicon) -> str:

@@ -1,9 +1,11 @@
-"""Forms that nobody has filled in: "LUNGS: [ ]", "Heart [normal/enlarged]", and nothing else that is told."""
+"""Texts that nobody has filled in: forms ("LUNGS: [ ]", "Heart [normal/enlarged]"), and objects without values."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+
+from radot_fast.extraction.text.unchosen_forms import is_an_unchosen_form
 
 _BLANK = re.compile(
     r"\[(?:[\s*_.]*|[^\]\n]{0,60}[/|][^\]\n]{0,60}|(?i:insert|enter|describe|specify|select|choose|text|free)[^\]\n]{0,60})\]"
@@ -11,6 +13,8 @@ _BLANK = re.compile(
 """What waits to be filled in, or for a choice; "[ ] effusion" is a box."""
 _ALL_BOXES = re.compile(r"\[ ?\] ?(?:normal|clear|unremarkable|intact|no)\b", re.IGNORECASE)
 """A box for what is well; where it is empty and no other one is ticked, nobody has filled in the form."""
+_ALL_CHOICES = re.compile(r"(?:[\w ]{1,40}:?\s*\[[^\]/]{1,20}/[^\]]{1,30}\]\s*[,.;]?\s*){2,40}")
+"""Labels with a choice each: "effusion [yes/no], pneumothorax [yes/no]"."""
 _TICKED = re.compile(r"\[[xX✓✔]\]|[☑☒✓✔]")
 _CONTEXT = re.compile(
     r"\W*(?:exam|examination|study|procedure|technique|indication|history|comparison|clinical|views?|date|name|mrn|"
@@ -31,6 +35,8 @@ _HEADS = frozenset(
     )
 )  # fmt: skip
 """Words of labels; where a finding is the label, an empty box denies it."""
+_KEY = re.compile(r'"[^"\n]{0,80}"\s*:')
+_NO_VALUE = re.compile(r'null|NaN|None|""|[\[\]{},\s]')
 _FEWEST = 2
 _SAID = 3
 """Words from which a line without a box tells something."""
@@ -40,15 +46,26 @@ def empty_templates(texts: Sequence[str]) -> list[int]:
     """Which texts are forms that nobody has filled in.
 
     "FINDINGS: Heart [normal/enlarged]. Pleura [ ]. IMPRESSION: [ ]" is one; "Edema: [ ] Effusion: [ ]" denies both, and
-    "Heart: [ ]. Small left effusion" tells something.
+    "Heart: [ ]. Small left effusion" tells something. ``{"effusion": null}`` holds nothing.
     """
-    return [k for k, text in enumerate(texts) if "[" in text and _is_empty(text)]
+    return [
+        k
+        for k, text in enumerate(texts)
+        if ("[" in text and _is_empty(text)) or _holds_nothing(text) or is_an_unchosen_form(text)
+    ]
+
+
+def _holds_nothing(text: str) -> bool:
+    """Whether a text is an object without a value."""
+    return text[0] in "{[" and _KEY.search(text) is not None and not _NO_VALUE.sub("", _KEY.sub("", text))
 
 
 def _is_empty(text: str) -> bool:
     """Whether all that a text holds is labels with blanks behind them."""
     if _TICKED.search(text) or len(_BLANK.findall(text)) < _FEWEST:
         return False
+    if _ALL_CHOICES.fullmatch(text):
+        return True
     if _ALL_BOXES.search(text):
         return not any(map(_states, re.split(r"[.\n]", text)))
     for line in re.split(r"\n|(?<=[\].])\s", text):

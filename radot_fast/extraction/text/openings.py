@@ -51,6 +51,10 @@ _SHOWN = re.compile(
 )
 _ASKED = re.compile(r"\? ?[a-z][a-z /+-]*")
 """What a short form of the request asks for: "PUO, ?infiltrate ?effusion."."""
+_WHY = re.compile(
+    _ILL + r"|\b(?:query|exclude|rule out|symptoms?|smoker|reason for request|clinical question|insertion|screening)\b"
+)
+_AGED_THERE = re.compile(r"\b[0-9]{1,3}[ -]?(?:y/?o|yrs?|year[ -]old|years[ -]old|m|f)\b")
 _OF_PLANS = re.compile(rf"{_FOLLOWED}|{_PLACED}")
 """What is followed or placed may have a name of what a film shows."""
 
@@ -111,3 +115,12 @@ def _tells_why(sentence: str) -> bool:
     if _STATED.search(sentence) is not None:
         return False
     return _SHOWN.search(_ASKED.sub("", sentence)) is None or _OF_PLANS.search(sentence) is not None
+
+
+def tells_why_asked(text: str) -> bool:
+    """Whether a text in which somebody asks for a film tells why: an age, an illness, what is looked for.
+
+    "80F with cough, ?pneumonia. CXR please" does.
+    """
+    text = text.lower()
+    return any(look.search(text) is not None for look in (_WHY, _AGED_THERE, _ASKED))
