@@ -51,10 +51,14 @@ NEAR: Mapping[str, frozenset[str]] = {
 """Categories that name an error of a kind: who invents one and who counts it may file it one drawer apart."""
 ALSO: Mapping[str, frozenset[str]] = {
     "abscess": frozenset(("lung_abscess",)),
+    "air_bronchogram": frozenset(("airspace_disease",)),
     "aortic_injury": frozenset(("aortic_dissection",)),
     "bulla": frozenset(("emphysema",)),
+    "breast_change": frozenset(("breast_implant",)),
     "chest_tube": frozenset(("drain", "mediastinal_drain")),
+    "deep_sulcus_sign": frozenset(("pneumothorax",)),
     "mediastinal_drain": frozenset(("drain", "chest_tube")),
+    "orthopedic_hardware": frozenset(("spinal_hardware",)),
     "reactive_airway_disease": frozenset(("bronchitis", "bronchial_wall_thickening")),
 }
 """Labels of this reader for names that writers of the invented texts used, who did not know its lexicon."""
