@@ -1,0 +1,46 @@
+"""What is denied together with its sign: "no consolidation that would suggest pneumonia" denies the pneumonia.
+
+Such a clause reads "to suggest pneumonia", so that the denial is of both.
+"""
+
+from __future__ import annotations
+
+import re
+
+from radot_fast.extraction.text.by_sentence import changed_beside
+
+_MARKS = ("at would ", "ich would ", "at could ", "ich could ", "at might ", "ich might ", "such as to ")
+"""Of such clauses: a quick look."""
+_DENIES = (
+    r"\b(?:no|without|nor|absence of|lack of|free of|devoid of|clear of|not (?:see|identify|show|demonstrate|have)"
+    r"|negative for)\b"
+)
+_VERB = r"(?:suggest|indicate|imply|denote|signify|signal|represent|reflect|raise (?:the )?(?:suspicion|concern) (?:of|for))"
+_BE = r"(?:be )?(?:suggestive|indicative|concerning|suspicious|diagnostic|in keeping|consistent|worrisome)"
+_CLAUSE = re.compile(
+    rf"(?P<head>{_DENIES}[^.:;|]*?)(?P<comma>,?) (?:of a (?:kind|sort|type|nature) )?"
+    r"(?:(?:that|which) (?:would|could|might)(?: otherwise)?|such as to)"
+    rf" (?:(?P<verb>{_VERB})|{_BE} (?:of|for|with))(?= )",
+    re.IGNORECASE,
+)
+_ASSERTS = re.compile(r"\b(?:is|are|has|have|but|except|however|although|though|there|shows?|remains?|and with|with)\b")
+"""Words between the denial and the clause by which what is told there may stand outside it."""
+_SEEN = re.compile(r"\b(?:is|are) (?:seen|present|identified|evident|visible|visuali[sz]ed|demonstrated|noted|found|shown)\b")
+
+
+def with_what_is_denied_with_it(text: str) -> str:
+    """Many sentences with "to suggest" for such clauses behind a denial; of the same length."""
+    return changed_beside(_MARKS, _with_to_suggest, text)
+
+
+def _with_to_suggest(sentence: str) -> str:
+    """One sentence with "to suggest" for such clauses."""
+    return _CLAUSE.sub(_to_suggest, sentence)
+
+
+def _to_suggest(found: re.Match[str]) -> str:
+    """What is denied, and "to suggest"; the words as they are where something else may be told between."""
+    head = _SEEN.sub("", found["head"])
+    if _ASSERTS.search(head):
+        return found[0]
+    return f"{found['head']} to suggest".ljust(len(found[0]))
