@@ -53,7 +53,7 @@ DOUBT_BEHIND = 5
 """Tokens behind such nodes in which their doubt stands: "right hilum is bulky, adenopathy is possible"."""
 LEVEL, HERNIA = "air_fluid_level", "hiatal_hernia"
 NODES_LABEL, OF_A_SIGN = "lymphadenopathy", frozenset(("tuberculosis", "interstitial_lung_disease"))
-PARTED = frozenset((";", "and"))
+PARTED, WITH = frozenset((";", "and")), "with"
 ROOTS = frozenset(("hilum", "mediastinum"))
 """Places in which nodes lie that are seen."""
 THEIR_OWN = frozenset(("lymph_nodes",))
@@ -254,6 +254,10 @@ def _is_its_cause(k: int, first: int, found: Sided, around: Surroundings, meanin
     # "Fibrocalcific lesions" are fibrosis and calcification.
     one_word = range(max(first, k - 2), k)
     named = [m for m in one_word if mentions.start[m] == mentions.start[k - 1]]
+    # "A cavity in the left upper lobe with an air-fluid level, likely TB."
+    low = named[0] - 1
+    if low >= first and WITH in around.block.words[mentions.end[low] : mentions.start[k - 1]]:
+        named += [low] if found.sides[low] == found.sides[k - 1] else []
     return is_cause and any(cards[mentions.card[m]].group == "lung" for m in named)
 
 
