@@ -23,8 +23,15 @@ _CLAUSE = re.compile(
     rf" (?:(?P<verb>{_VERB})|{_BE} (?:of|for|with))(?= )",
     re.IGNORECASE,
 )
-_ASSERTS = re.compile(r"\b(?:is|are|has|have|but|except|however|although|though|there|shows?|remains?|and with|with)\b")
+_ASSERTS = re.compile(r"\b(?:changes?|is|are|has|have|but|except|however|although|though|there|shows?|remains?|and with|with)\b")
 """Words between the denial and the clause by which what is told there may stand outside it."""
+_KNOWN = re.compile(
+    r"\b(?:this|that|these|those|known|his|her|its|the"
+    r"(?! (?:(?:left|right|upper|lower|mid|middle|imaged|remaining|other) )*(?:lungs?|lung fields|mediastinum|chest|hilum"
+    r"|hila|heart|pleura|bases?|apex|apices|lobes?|zones?|hemithorax|thorax|ribs?|spine|bones|costophrenic angles?)"
+    r"(?! [a-z])))\b"
+)
+"""Words of what is there and may be what the clause is of: "no cavity in the mass, which could be a carcinoma"."""
 _SEEN = re.compile(r"\b(?:is|are) (?:seen|present|identified|evident|visible|visuali[sz]ed|demonstrated|noted|found|shown)\b")
 
 
@@ -41,6 +48,6 @@ def _with_to_suggest(sentence: str) -> str:
 def _to_suggest(found: re.Match[str]) -> str:
     """What is denied, and "to suggest"; the words as they are where something else may be told between."""
     head = _SEEN.sub("", found["head"])
-    if _ASSERTS.search(head):
+    if _ASSERTS.search(head) or _KNOWN.search(head):
         return found[0]
     return f"{found['head']} to suggest".ljust(len(found[0]))
