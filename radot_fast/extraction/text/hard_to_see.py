@@ -30,7 +30,8 @@ _SAYS = r"(?:appears?|seems?|looks?|(?:is|are) (?:probably|likely|possibly|perha
 _BUT = r"(?:,? ?(?:but|though|although|however|yet|albeit)|[;,] (?:but|though|although|however),?)"
 _IS_HARD = re.compile(rf" (?:is|are) {_HARD}{_BUT}(?: (?:it|they|this|these))?(?= {_SAYS}\b)", re.IGNORECASE)
 _PROBABLY = re.compile(
-    rf" (?P<is>is|are) {_HARD}{_BUT}(?: (?:it|they|this|these))?(?= (?:probably|likely|possibly|perhaps)\b)", re.IGNORECASE
+    rf" (?P<is>is|are) {_HARD}{_BUT}(?: (?:it|they|this|these))?(?= (?:probably|likely|possibly|perhaps)\b)",
+    re.IGNORECASE,
 )
 _WITHIN = re.compile(rf",(?: (?:although|though|while))? {_HARD},(?= {_SAYS}\b)", re.IGNORECASE)
 _DEGREES = {

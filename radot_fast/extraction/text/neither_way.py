@@ -26,7 +26,8 @@ _NOUNS = re.compile(
     re.IGNORECASE,
 )
 _ONE_OF_TWO = re.compile(
-    rf"\b(?P<first>n)either(?= (?:{_KIND} )*{_NOUN} (?:of|in) (?:the|this|these)? ?[^.,;:|]{{3,60}}? nor )", re.IGNORECASE
+    rf"\b(?P<first>n)either(?= (?:{_KIND} )*{_NOUN} (?:of|in) (?:the|this|these)? ?[^.,;:|]{{3,60}}? nor )",
+    re.IGNORECASE,
 )
 """Before a change of one thing and another finding: "neither an increase in the effusion nor a new opacity"."""
 _MORE = (

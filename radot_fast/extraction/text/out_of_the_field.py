@@ -9,13 +9,19 @@ import re
 
 from radot_fast.extraction.text.by_sentence import changed_beside
 
-_MARKS = ("field of view", "lower field", "inferior field", "bottom of the", " edge", "margin of the ", "border of the ")
+_MARKS = (
+    "field of view",
+    "lower field",
+    "inferior field",
+    "bottom of the",
+    " edge",
+    "margin of the ",
+    "border of the ",
+)
 """Of such words: a quick look."""
 _LOW, _OTHER = r"(?:lower|inferior|bottom|caudal|inferiormost|lowermost)", r"(?:upper|superior|top|cranial|uppermost)"
 _EDGE = r"(?:edge|margin|border|limit|boundary|aspect|end|extent|confines?)"
-_IMAGE = (
-    r"(?:field(?: of view)?|image|film|radiograph|study|picture|fov|x-?ray|exam|examination|view)(?! [a-z]*thora)"
-)
+_IMAGE = r"(?:field(?: of view)?|image|film|radiograph|study|picture|fov|x-?ray|exam|examination|view)(?! [a-z]*thora)"
 _OUT = r"(?:out of|outside(?: of)?|off(?: of)?|beyond|(?:leaves|leaving|exits|exiting)(?: by| at| through)?)"
 _PAST = r"(?:past|below|beneath|crosses|crossing)"
 _OF_IMAGE = rf" of (?:the|this) (?:(?:current|present|chest) )?{_IMAGE}"

@@ -23,7 +23,9 @@ _CLAUSE = re.compile(
     rf" (?:(?P<verb>{_VERB})|{_BE} (?:of|for|with))(?= )",
     re.IGNORECASE,
 )
-_ASSERTS = re.compile(r"\b(?:changes?|is|are|has|have|but|except|however|although|though|there|shows?|remains?|and with|with)\b")
+_ASSERTS = re.compile(
+    r"\b(?:changes?|is|are|has|have|but|except|however|although|though|there|shows?|remains?|and with|with)\b"
+)
 """Words between the denial and the clause by which what is told there may stand outside it."""
 _KNOWN = re.compile(
     r"\b(?:this|that|these|those|known|his|her|its|the"
@@ -32,7 +34,9 @@ _KNOWN = re.compile(
     r"(?! [a-z])))\b"
 )
 """Words of what is there and may be what the clause is of: "no cavity in the mass, which could be a carcinoma"."""
-_SEEN = re.compile(r"\b(?:is|are) (?:seen|present|identified|evident|visible|visuali[sz]ed|demonstrated|noted|found|shown)\b")
+_SEEN = re.compile(
+    r"\b(?:is|are) (?:seen|present|identified|evident|visible|visuali[sz]ed|demonstrated|noted|found|shown)\b"
+)
 
 
 def with_what_is_denied_with_it(text: str) -> str:
