@@ -22,7 +22,8 @@ _NOUN = (
 )
 _NOUNS = re.compile(
     rf"\b(?P<first>n)either (?:{_KIND} )*{_NOUN},?(?: (?:of|in))? n?or (?:{_KIND} )*{_NOUN}"
-    r"(?:(?P<of> (?:of|in)\b)(?! (?:the )?interval)|(?= *(?:[.,;|]|\Z)| (?:since|from|compared|in the interval|over)\b))",
+    r"(?:(?P<of> (?:of|in)\b)(?! (?:the )?interval)"
+    r"|(?= *(?:[.,;|]|\Z)| (?:since|from|compared|in the interval|over)\b))",
     re.IGNORECASE,
 )
 _ONE_OF_TWO = re.compile(

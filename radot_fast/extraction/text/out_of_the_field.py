@@ -27,7 +27,8 @@ _PAST = r"(?:past|below|beneath|crosses|crossing)"
 _OF_IMAGE = rf" of (?:the|this) (?:(?:current|present|chest) )?{_IMAGE}"
 _END = r"(?= *(?:[.,;|]|\Z| and\b| with\b))"
 _BELOW = re.compile(
-    rf"\b(?:{_OUT}|{_PAST}) (?:the |this |its )?(?:{_LOW} field of view|(?:{_LOW} {_EDGE}|bottom(?: {_EDGE})?){_OF_IMAGE})"
+    rf"\b(?:{_OUT}|{_PAST}) (?:the |this |its )?(?:{_LOW} field of view"
+    rf"|(?:{_LOW} {_EDGE}|bottom(?: {_EDGE})?){_OF_IMAGE})"
     rf"|\b{_OUT} (?:the |this )?{_LOW} (?:field|{_EDGE}){_END}",
     re.IGNORECASE,
 )

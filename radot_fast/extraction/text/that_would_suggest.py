@@ -15,7 +15,10 @@ _DENIES = (
     r"\b(?:no|without|nor|absence of|lack of|free of|devoid of|clear of|not (?:see|identify|show|demonstrate|have)"
     r"|negative for)\b"
 )
-_VERB = r"(?:suggest|indicate|imply|denote|signify|signal|represent|reflect|raise (?:the )?(?:suspicion|concern) (?:of|for))"
+_VERB = (
+    r"(?:suggest|indicate|imply|denote|signify|signal|represent|reflect"
+    r"|raise (?:the )?(?:suspicion|concern) (?:of|for))"
+)
 _BE = r"(?:be )?(?:suggestive|indicative|concerning|suspicious|diagnostic|in keeping|consistent|worrisome)"
 _CLAUSE = re.compile(
     rf"(?P<head>{_DENIES}[^.:;|]*?)(?P<comma>,?) (?:of a (?:kind|sort|type|nature) )?"
