@@ -32,14 +32,13 @@ _ASSERTS = re.compile(
 """Words between the denial and the clause by which what is told there may stand outside it."""
 _KNOWN = re.compile(
     r"\b(?:this|that|these|those|known|his|her|its|the"
-    r"(?! (?:(?:left|right|upper|lower|mid|middle|imaged|remaining|other) )*(?:lungs?|lung fields|mediastinum|chest|hilum"
-    r"|hila|heart|pleura|bases?|apex|apices|lobes?|zones?|hemithorax|thorax|ribs?|spine|bones|costophrenic angles?)"
+    r"(?! (?:(?:left|right|upper|lower|mid|middle|imaged|remaining|other) )*(?:lungs?|lung fields|mediastinum|chest"
+    r"|hilum|hila|heart|pleura|bases?|apex|apices|lobes?|zones?|hemithorax|thorax|ribs?|spine|bones"
+    r"|costophrenic angles?)"
     r"(?! [a-z])))\b"
 )
 """Words of what is there and may be what the clause is of: "no cavity in the mass, which could be a carcinoma"."""
-_SEEN = re.compile(
-    r"\b(?:is|are) (?:seen|present|identified|evident|visible|visuali[sz]ed|demonstrated|noted|found|shown)\b"
-)
+_SEEN = re.compile(r"\b(?:is|are) (?:seen|present|identified|evident|visible|visuali[sz]ed|shown|noted|found)\b")
 
 
 def with_what_is_denied_with_it(text: str) -> str:

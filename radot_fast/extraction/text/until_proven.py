@@ -13,9 +13,14 @@ _MARKS = ("ntil prove", "nless prove", "ntil shown", "nless shown", "ntil exclud
 """Of such words: a quick look."""
 _OTHERWISE = r"(?:until|unless) (?:(?:proven|proved|shown|demonstrated)(?: to be)? (?:otherwise|not)|excluded)"
 _NAMES = r"(?P<names>(?!likely\b|probably\b|possibly\b)[A-Za-z-]+(?: (?!until\b|unless\b)[A-Za-z-]+){0,5})"
+_TAKEN = (
+    r"(?: (?:is |are )?to be| must be| should be| has to be| needs to be| is| are)?"
+    r" (?:considered|regarded as|presumed|assumed|treated as|taken as|viewed as)(?: to be)?(?: as)?"
+)
 _BEHIND = re.compile(
-    rf"(?P<lead>(?P<stop>[:;,]| [-\u2013\u2014])(?: (?:this|these|it|which|that) (?:is|are|represents?))?"
-    rf"|\b(?:is|are|represents?)(?: to be)?(?: (?:considered|regarded as|presumed|assumed|treated as|taken as)(?: to be)?)?)"
+    rf"(?P<lead>(?P<stop>[:;,]| [-\u2013\u2014])(?: (?:this|these|it|which|that))?(?: (?:is|are|represents?))?"
+    rf"(?:{_TAKEN})?"
+    rf"|{_TAKEN}| (?P<verb>is|are|represents?))"
     rf" {_NAMES},? {_OTHERWISE}\b",
     re.IGNORECASE,
 )
@@ -37,6 +42,5 @@ def _with_likely(sentence: str) -> str:
 
 def _likely(found: re.Match[str]) -> str:
     """A comma or verb, "likely", and the names."""
-    verb = found["lead"].split()[-1]
-    lead = "," if found["stop"] and verb in (":", ";", ",", "-", "\u2013", "\u2014") else found["lead"]
+    lead = "," if found["stop"] else f" {found['verb'] or 'is'}"
     return f"{lead} likely {found['names']}".ljust(len(found[0]))
