@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.by_sentence import changed_beside
 
-_MARKS = ("ifficult to ", "ard to ", "cannot be ", "challenging to ", "tricky to ", "ot easy to ")
+_MARKS = ("ifficult to ", "ard to ", "cannot be ")
 """Of such words: a quick look."""
 _SEE = (
     r"(?:assess|evaluate|judge|gauge|measure|estimate|see|appreciate|interpret|determine|quantify|characteri[sz]e"
@@ -21,7 +21,7 @@ _FILM = (
     r"|positioning|rotation|habitus|inspiration|volumes))?"
 )
 _HARD = (
-    rf"(?:(?:(?:somewhat|rather|very|quite|a little) )?(?:difficult|hard|challenging|tricky|not easy)"
+    rf"(?:(?:(?:somewhat|rather|very|quite|a little) )?(?:difficult|hard)"
     rf" to (?:[a-z]+ly )?{_SEE}"
     r"|cannot be (?:(?:accurately|reliably|properly|well|fully|adequately|precisely|confidently) )"
     rf"(?:assessed|evaluated|judged|measured|gauged|estimated|determined))(?: [a-z]+ly)?{_FILM}"

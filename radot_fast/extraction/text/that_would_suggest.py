@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.by_sentence import changed_beside
 
-_MARKS = ("at would ", "ich would ", "at could ", "ich could ", "at might ", "ich might ", "such as to ")
+_MARKS = (" would ", " could ", " might ", "such as to ")
 """Of such clauses: a quick look."""
 _DENIES = (
     r"\b(?:no|without|nor|absence of|lack of|free of|devoid of|clear of|not (?:see|identify|show|demonstrate|have)"

@@ -9,9 +9,9 @@ import re
 
 from radot_fast.extraction.text.by_sentence import changed_beside
 
-_MARKS = ("ntil prove", "nless prove", "ntil shown", "nless shown", "ntil excluded", "ntil demonstrated")
+_MARKS = ("proven ", "proved ")
 """Of such words: a quick look."""
-_OTHERWISE = r"(?:until|unless) (?:(?:proven|proved|shown|demonstrated)(?: to be)? (?:otherwise|not)|excluded)"
+_OTHERWISE = r"(?:until|unless) (?:proven|proved)(?: to be)? (?:otherwise|not)"
 _NAMES = r"(?P<names>(?!likely\b|probably\b|possibly\b)[A-Za-z-]+(?: (?!until\b|unless\b)[A-Za-z-]+){0,5})"
 _TAKEN = (
     r"(?: (?:is |are )?to be| must be| should be| has to be| needs to be| is| are)?"
