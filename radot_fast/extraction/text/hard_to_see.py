@@ -33,6 +33,10 @@ _PROBABLY = re.compile(
     rf" (?P<is>is|are) {_HARD}{_BUT}(?: (?:it|they|this|these))?(?= (?:probably|likely|possibly|perhaps)\b)",
     re.IGNORECASE,
 )
+_ALTHOUGH = re.compile(
+    rf"\A\s*(?:Although|Though|While|Even though) (?P<what>[^,.;:|]{{3,50}}?) (?:is|are) {_HARD},"
+    rf" (?:it|they)(?= {_SAYS}\b)"
+)
 _WITHIN = re.compile(rf",(?: (?:although|though|while))? {_HARD},(?= {_SAYS}\b)", re.IGNORECASE)
 _DEGREES = {
     "mild": "mildly", "slight": "slightly", "moderate": "moderately", "marked": "markedly", "severe": "severely",
@@ -54,6 +58,7 @@ def without_what_is_hard_to_see(text: str) -> str:
 def _told_nevertheless(sentence: str) -> str:
     """One sentence with blanks for such words."""
     sentence = _THERE.sub(_as_its_state, sentence)
+    sentence = _ALTHOUGH.sub(lambda found: found["what"].rjust(len(found[0])), sentence)
     sentence = _PROBABLY.sub(lambda found: f" {found['is']}".ljust(len(found[0])), sentence)
     sentence = _IS_HARD.sub(_blank, sentence)
     return _WITHIN.sub(_blank, sentence)

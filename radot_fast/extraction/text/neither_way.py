@@ -10,7 +10,7 @@ import re
 
 from radot_fast.extraction.text.by_sentence import changed_beside
 
-_MARKS = ("either ",)
+_MARKS = ("either ", " nor ")
 """Of such words, a capital among them: a quick look."""
 _KIND = (
     r"(?:an?|any|the|significant|definite|appreciable|interval|further|clear|marked|obvious|radiographic|real|convincing"
@@ -21,7 +21,7 @@ _NOUN = (
     r"|deterioration|clearing|expansion|extension|advance|change)"
 )
 _NOUNS = re.compile(
-    rf"\b(?P<first>n)either (?:{_KIND} )*{_NOUN},?(?: (?:of|in))? n?or (?:{_KIND} )*{_NOUN}"
+    rf"\b(?P<first>n)(?:either|o) (?:{_KIND} )*{_NOUN},?(?: (?:of|in))? n?or (?:{_KIND} )*{_NOUN}"
     r"(?:(?P<of> (?:of|in)\b)(?! (?:the )?interval)"
     r"|(?= *(?:[.,;|]|\Z)| (?:since|from|compared|in the interval|over)\b))",
     re.IGNORECASE,

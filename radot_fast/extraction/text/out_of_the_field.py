@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.by_sentence import changed_beside
 
-_MARKS = ("field of view", "lower field", "bottom of the", " edge", "margin of the ")
+_MARKS = ("field of view", "lower field", "bottom of the", " edge", "margin of the ", "border of the ")
 """Of such words: a quick look."""
 _LOW, _OTHER = r"(?:lower|inferior|bottom|caudal|inferiormost|lowermost)", r"(?:upper|superior|top|cranial|uppermost)"
 _EDGE = r"(?:edge|margin|border|limit|boundary|aspect|end|extent|confines?)"

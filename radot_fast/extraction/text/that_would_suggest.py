@@ -16,13 +16,13 @@ _DENIES = (
     r"|negative for)\b"
 )
 _VERB = (
-    r"(?:suggest|indicate|imply|denote|signify|signal|represent|reflect"
+    r"(?:suggest|indicate|imply|denote|signify|signal|represent|reflect|associate with"
     r"|raise (?:the )?(?:suspicion|concern) (?:of|for))"
 )
 _BE = r"(?:be )?(?:suggestive|indicative|concerning|suspicious|diagnostic|in keeping|consistent|worrisome)"
 _CLAUSE = re.compile(
     rf"(?P<head>{_DENIES}[^.:;|]*?)(?P<comma>,?) (?:of a (?:kind|sort|type|nature) )?"
-    r"(?:(?:that|which) (?:would|could|might)(?: otherwise)?|such as to)"
+    r"(?:(?:that|which|such as)(?: one)? (?:would|could|might)(?: otherwise)?|such as to)"
     rf" (?:(?P<verb>{_VERB})|{_BE} (?:of|for|with))(?= )",
     re.IGNORECASE,
 )
