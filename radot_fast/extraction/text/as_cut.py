@@ -15,6 +15,7 @@ from radot_fast.extraction.text.clear_now import with_what_is_gone_now
 from radot_fast.extraction.text.dashes import with_dashes_as_marks
 from radot_fast.extraction.text.ended_by_colons import with_statements_closed
 from radot_fast.extraction.text.excepted_patches import with_excepted_patches_as_bits
+from radot_fast.extraction.text.hard_to_see import without_what_is_hard_to_see
 from radot_fast.extraction.text.having_been import with_what_was_before
 from radot_fast.extraction.text.kept_out import with_commas_around_insertions
 from radot_fast.extraction.text.labels import (
@@ -28,9 +29,11 @@ from radot_fast.extraction.text.labels import (
 from radot_fast.extraction.text.may_be_missed import without_what_may_be_missed
 from radot_fast.extraction.text.more_and_less import with_more_and_less_as_changes
 from radot_fast.extraction.text.neither_nor import with_neither_and_nor_together
+from radot_fast.extraction.text.neither_way import with_neither_way_as_no_change
 from radot_fast.extraction.text.not_meant import without_what_is_not_meant
 from radot_fast.extraction.text.not_mended import with_mending_denied
 from radot_fast.extraction.text.not_only import with_not_only_as_and
+from radot_fast.extraction.text.out_of_the_field import with_edges_of_films_as_no_places
 from radot_fast.extraction.text.pointing_back import with_stops_as_semicolons
 from radot_fast.extraction.text.sides_told_of import (
     with_contrasts_as_buts,
@@ -43,6 +46,7 @@ from radot_fast.extraction.text.signs_as_values import (
     with_signs_as_values,
 )
 from radot_fast.extraction.text.sizes_in_brackets import with_sizes_unbracketed
+from radot_fast.extraction.text.that_would_suggest import with_what_is_denied_with_it
 from radot_fast.extraction.text.told_of_changes import (
     may_insert_changes,
     with_days_left_out,
@@ -58,6 +62,7 @@ from radot_fast.extraction.text.told_of_places import (
     with_stops_before_places_as_semicolons,
 )
 from radot_fast.extraction.text.told_of_then import with_stops_before_then_as_commas
+from radot_fast.extraction.text.until_proven import with_until_proven_as_likely
 from radot_fast.extraction.text.unusual_not import with_what_is_not_odd_as_likely
 from radot_fast.extraction.text.were_it_there import with_what_would_be_there_denied
 
@@ -88,6 +93,8 @@ def as_cut(text: str) -> str:
     text = with_excepted_patches_as_bits(with_what_is_not_odd_as_likely(with_sides_behind_all(text)))
     text = with_what_would_be_there_denied(with_mending_denied(without_what_is_not_meant(text)))
     text = with_causes_behind(with_what_was_before(with_not_only_as_and(with_commas_around_insertions(text))))
+    text = with_until_proven_as_likely(with_what_is_denied_with_it(without_what_is_hard_to_see(text)))
+    text = with_edges_of_films_as_no_places(with_neither_way_as_no_change(text))
     if may_head_with_sides(text):
         text = with_sides_as_labels(text)
     text = with_sides_told_of(with_strokes_between_sides_as_commas(with_contrasts_as_buts(text)))

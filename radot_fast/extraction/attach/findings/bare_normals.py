@@ -27,7 +27,8 @@ SINCE = frozenset(
         "as", "from", "since", "the", "to", "with", "compared", "on", "prior", "previous", "last", "earlier",
         "yesterday", "study", "film", "films", "exam", "examination", "radiograph", "cxr", "is", "are",
         "essentially", "largely", "overall", "grossly", "completely", "entirely", "all", "much", "week", "day",
-        "month", "s", "of", ",", "relatively",
+        "month", "s", "of", ",", "relatively", "outside", "external", "baseline", "comparison", "recent", "most",
+        "preceding", "portable", "chest", "x", "ray", "image", "radiographs", "studies", "exams",
     )
 )  # fmt: skip
 """Words beside such a word."""
@@ -40,6 +41,10 @@ FILLING = frozenset(
     )
 )  # fmt: skip
 """Words and marks beside such a word."""
+FILMS = frozenset(
+    ("study", "film", "films", "exam", "examination", "radiograph", "ray", "cxr", "image", "radiographs", "studies")
+)
+"""Last words of an earlier examination, of which such a sentence tells nothing."""
 TICKED = ["[", "x", "]"]
 """What stands beside it in a form: "[x] Normal  [ ] Abnormal"."""
 
@@ -61,14 +66,16 @@ def with_bare_normals(mentions: Mentions, block: Block, of: np.ndarray, meanings
     well, same = (indices(block.said(words)) for words in (WELL, SAME))
     if not len(well) and not len(same):
         return mentions
-    structures = block.hits[trie.STRUCTURE].start
-    structures = structures[~block.said(LOOKS)[structures]]
-    named = np.concatenate((block.sentence[mentions.start], block.sentence[structures]))
+    structures = block.hits[trie.STRUCTURE]
+    named, others = (
+        np.concatenate((block.sentence[mentions.start], block.sentence[structures.start[~left_out]]))
+        for left_out in (block.said(LOOKS)[structures.start], block.said(LOOKS | FILMS)[structures.end - 1])
+    )
     rows = [k for k in _alone(well, named, block).tolist() if _says_no_more(block, k)]
     cards = [*indices(meanings.any_abnormality)[:1].tolist() * len(rows)]
     first = block.tokens.first[block.sentence]
     # "As before": the last such word of the sentence, so that each has one.
-    told = [k for k in _alone(same, named, block).tolist() if SINCE.issuperset(_others(block, k))]
+    told = [k for k in _alone(same, others, block).tolist() if SINCE.issuperset(_others(block, k))]
     told = [k for k, behind in itertools.zip_longest(told, told[1:]) if behind is None or first[k] != first[behind]]
     unchanged = indices(meanings.of_change & (np.array(meanings.findings) == NO_CHANGE))
     if len(unchanged):
@@ -90,7 +97,7 @@ def _alone(at: np.ndarray, named: np.ndarray, block: Block) -> np.ndarray:
 def _others(block: Block, at: int) -> list[str]:
     """The words of the sentence of token ``at`` beside it and words like it."""
     first, last = block.tokens.first[block.sentence[at] :][:2].tolist()
-    return [word for word in block.words[first : last - 1] if word not in SAME]
+    return [word for word in block.words[first : last - 1] if word not in SAME and not word.isdigit()]
 
 
 def _says_no_more(block: Block, at: int) -> bool:

@@ -11,6 +11,7 @@ from typing import Protocol
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings
+from radot_fast.extraction.attach.attributes.places.short_lines import ends_short
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import count_before, indices
@@ -80,7 +81,9 @@ TWO_CHAMBERS, LEADS_KNOWN, DUAL = (
 """Where two leads lie, and modifiers that tell how many there are."""
 VENOUS = frozenset(("central_venous_catheter", "picc", "port", "dialysis_catheter", "catheter"))
 VEINS = frozenset(("internal", "jugular", "ij", "brachiocephalic", "innominate", "subclavian", "axillary"))
-LEADING_IN = frozenset(("in", "into", "to", "within", "toward", "towards", "enters", "entering", "up"))
+LEADING_IN = frozenset(
+    ("in", "into", "to", "within", "toward", "towards", "enters", "entering", "up", "reaches", "reaching", "over")
+)
 TIP_SIDES = {"left": "ends_left", "right": "ends_right"}
 """Lines that may stray, first words of the veins they stray into, words before these, and what their side is called."""
 PACERS = frozenset(("pacemaker", "defibrillator", "cardiac_device"))
@@ -319,6 +322,7 @@ def positions(found: Placed, k: int, device: str | None, *, moved: bool, around:
         moved
         or strayed(device, found.sides[k], lies, known)
         or (paced and _in_one_chamber(lies, _sentence_of(k, around)))
+        or (RIGHT_PLACES.isdisjoint(known) and ends_short(device, lies, _sentence_of(k, around)))
     ):
         known += (BAD,)
     if faults and device != UMBILICAL:

@@ -53,7 +53,7 @@ DOUBT_BEHIND = 5
 """Tokens behind such nodes in which their doubt stands: "right hilum is bulky, adenopathy is possible"."""
 LEVEL, HERNIA = "air_fluid_level", "hiatal_hernia"
 NODES_LABEL, OF_A_SIGN = "lymphadenopathy", frozenset(("tuberculosis", "interstitial_lung_disease"))
-PARTED = frozenset((";", "and"))
+PARTED, WITH = frozenset((";", "and")), "with"
 ROOTS = frozenset(("hilum", "mediastinum"))
 """Places in which nodes lie that are seen."""
 THEIR_OWN = frozenset(("lymph_nodes",))
@@ -182,8 +182,8 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
             if not found.sides[k] and (edge := side_of_its_edge(k, first, last, found, around, meanings)):
                 # "Retrocardiac opacity obscuring the left hemidiaphragm, likely atelectasis; aspiration is possible."
                 found.sides[k], own = edge, sorted((*own, k)) if _goes_on(k, last, around) else own
-            if not found.sides[k] and _is_its_cause(k, first, found, around, meanings):
-                _take(found, k, k - 1, around, meanings)
+            if not found.sides[k] and (sign := _sign_of_it(k, first, found, around, meanings)) is not None:
+                _take(found, k, sign, around, meanings)
             if found.sides[k] or found.absent[k] or sideless[k] or nodes[k] or not MIDDLE.isdisjoint(found.places[k]):
                 continue
             if k > first and meanings.findings[card[k]] == LEVEL and meanings.findings[card[k - 1]] == HERNIA:
@@ -244,17 +244,27 @@ def _before_pair(k: int, around: Surroundings) -> int:
     return before
 
 
-def _is_its_cause(k: int, first: int, found: Sided, around: Surroundings, meanings: Meanings) -> bool:
-    """Whether finding k is a disease that the one before it is, or comes from: "left cavity, likely TB"."""
+def _sign_of_it(k: int, first: int, found: Sided, around: Surroundings, meanings: Meanings) -> int | None:
+    """The finding before finding k that shows it, or comes from it, if it is such a disease: "left cavity, likely TB".
+
+    One that goes "with" another is of that: "a cavity in the left upper lobe with an air-fluid level, likely TB".
+    """
     cards, mentions = meanings.cards, around.mentions
     if cards[mentions.card[k]].finding not in OF_A_SIGN or found.absent[k] or k == first or found.absent[k - 1]:
-        return False
+        return None
     between = around.block.words[mentions.end[k - 1] : mentions.start[k]]
-    is_cause = not CAUSES.isdisjoint(between) and PARTED.isdisjoint(between)
+    if CAUSES.isdisjoint(between) or not PARTED.isdisjoint(between):
+        return None
     # "Fibrocalcific lesions" are fibrosis and calcification.
     one_word = range(max(first, k - 2), k)
     named = [m for m in one_word if mentions.start[m] == mentions.start[k - 1]]
-    return is_cause and any(cards[mentions.card[m]].group == "lung" for m in named)
+    if any(cards[mentions.card[m]].group == "lung" for m in named):
+        return k - 1
+    low = named[0] - 1
+    if low < first or WITH not in around.block.words[mentions.end[low] : mentions.start[k - 1]]:
+        return None
+    of_it = cards[mentions.card[low]].group == "lung" and found.sides[low] == found.sides[k - 1]
+    return low if of_it and not found.absent[low] else None
 
 
 def _take(found: Sided, k: int, giver: int, around: Surroundings, meanings: Meanings) -> None:

@@ -1,0 +1,59 @@
+"""What is denied together with its sign: "no consolidation that would suggest pneumonia" denies the pneumonia.
+
+Such a clause reads "to suggest pneumonia", so that the denial is of both.
+"""
+
+from __future__ import annotations
+
+import re
+
+from radot_fast.extraction.text.by_sentence import changed_beside
+
+_MARKS = (" would ", " could ", " might ", "such as to ")
+"""Of such clauses: a quick look."""
+_DENIES = (
+    r"\b(?:no|without|nor|absence of|lack of|free of|devoid of|clear of|not (?:see|identify|show|demonstrate|have)"
+    r"|negative for)\b"
+)
+_VERB = (
+    r"(?:suggest|indicate|imply|denote|signify|signal|represent|reflect|associate with"
+    r"|raise (?:the )?(?:suspicion|concern) (?:of|for))"
+)
+_BE = r"(?:be )?(?:suggestive|indicative|concerning|suspicious|diagnostic|in keeping|consistent|worrisome)"
+_CLAUSE = re.compile(
+    rf"(?P<head>{_DENIES}[^.:;|]*?)(?P<comma>,?) (?:of a (?:kind|sort|type|nature) )?"
+    r"(?:(?:that|which|such as)(?: one)? (?:would|could|might)(?: otherwise)?|such as to)"
+    rf" (?:(?P<verb>{_VERB})|{_BE} (?:of|for|with))(?= )",
+    re.IGNORECASE,
+)
+_ASSERTS = re.compile(
+    r"\b(?:changes?|is|are|has|have|but|except|however|although|though|there|shows?|remains?|and with|with)\b"
+)
+"""Words between the denial and the clause by which what is told there may stand outside it."""
+_KNOWN = re.compile(
+    r"\b(?:this|that|these|those|known|his|her|its|the"
+    r"(?! (?:(?:left|right|upper|lower|mid|middle|imaged|remaining|other) )*(?:lungs?|lung fields|mediastinum|chest"
+    r"|hilum|hila|heart|pleura|bases?|apex|apices|lobes?|zones?|hemithorax|thorax|ribs?|spine|bones"
+    r"|costophrenic angles?)"
+    r"(?! [a-z])))\b"
+)
+"""Words of what is there and may be what the clause is of: "no cavity in the mass, which could be a carcinoma"."""
+_SEEN = re.compile(r"\b(?:is|are) (?:seen|present|identified|evident|visible|visuali[sz]ed|shown|noted|found)\b")
+
+
+def with_what_is_denied_with_it(text: str) -> str:
+    """Many sentences with "to suggest" for such clauses behind a denial; of the same length."""
+    return changed_beside(_MARKS, _with_to_suggest, text)
+
+
+def _with_to_suggest(sentence: str) -> str:
+    """One sentence with "to suggest" for such clauses."""
+    return _CLAUSE.sub(_to_suggest, sentence)
+
+
+def _to_suggest(found: re.Match[str]) -> str:
+    """What is denied, and "to suggest"; the words as they are where something else may be told between."""
+    head = _SEEN.sub("", found["head"])
+    if _ASSERTS.search(head) or _KNOWN.search(head):
+        return found[0]
+    return f"{found['head']} to suggest".ljust(len(found[0]))
