@@ -45,7 +45,11 @@ BONES = frozenset(("rib", "clavicle", "shoulder", "spine"))
 """Places that findings of the pleura, and of others beside the lung, take from no other."""
 
 
-CAUSES = READINGS_OF | {"due", "keeping", "from", "?", "sequelae", "sequela", "secondary", "related"}
+LEFT_BEHIND = frozenset(
+    ("sequelae", "sequela", "residue", "residua", "residuum", "remnant", "remnants", "aftermath", "legacy")
+)
+"""Words of what a disease leaves: "a scar, the aftermath of tuberculosis"."""
+CAUSES = READINGS_OF | {"due", "keeping", "from", "?", "secondary", "related", *LEFT_BEHIND}
 """The same, where it may be the cause: "right apical fibrosis from old tuberculosis"."""
 SUSPECTED = CAUSES | {"possible", "probable", "suspected", "question", "query", "suspicious"}
 """The same between a full hilum and its nodes: "left hilar fullness, possible adenopathy"."""
