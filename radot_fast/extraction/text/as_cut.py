@@ -58,6 +58,7 @@ from radot_fast.extraction.text.told_of_places import (
     with_stops_before_places_as_semicolons,
 )
 from radot_fast.extraction.text.told_of_then import with_stops_before_then_as_commas
+from radot_fast.extraction.text.unlike_the_other import with_what_it_is_unlike
 from radot_fast.extraction.text.unusual_not import with_what_is_not_odd_as_likely
 from radot_fast.extraction.text.were_it_there import with_what_would_be_there_denied
 
@@ -87,7 +88,9 @@ def as_cut(text: str) -> str:
     text = without_thoughts_within_denials(without_what_may_be_missed(with_neither_and_nor_together(text)))
     text = with_excepted_patches_as_bits(with_what_is_not_odd_as_likely(with_sides_behind_all(text)))
     text = with_what_would_be_there_denied(with_mending_denied(without_what_is_not_meant(text)))
-    text = with_causes_behind(with_what_was_before(with_not_only_as_and(with_commas_around_insertions(text))))
+    text = with_causes_behind(
+        with_what_was_before(with_not_only_as_and(with_what_it_is_unlike(with_commas_around_insertions(text))))
+    )
     if may_head_with_sides(text):
         text = with_sides_as_labels(text)
     text = with_sides_told_of(with_strokes_between_sides_as_commas(with_contrasts_as_buts(text)))

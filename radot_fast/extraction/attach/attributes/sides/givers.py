@@ -220,7 +220,7 @@ def is_interpreted(m: int, k: int, around: Surroundings) -> bool:
 
 
 def is_its_look(k: int, around: Surroundings) -> bool:
-    """Whether finding k is the shadow that the one before it is seen as: "collapse appears as a retrocardiac density"."""
+    """Whether finding k is the shadow that the one before it is seen as: "collapse seen as a retrocardiac density"."""
     mentions, words = around.mentions, around.block.words
     low, high = int(mentions.end[k - 1]), int(mentions.start[k])
     for at in range(low + 1, high):

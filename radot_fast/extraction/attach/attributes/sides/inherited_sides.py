@@ -228,7 +228,7 @@ def _goes_on(k: int, last: int, around: Surroundings) -> bool:
 
 
 def _fullness(k: int, first: int, found: Sided, around: Surroundings, meanings: Meanings) -> int | None:
-    """The fullness of a hilum or mediastinum that nodes or a mass may be: "right hilar prominence, possibly adenopathy".
+    """The fullness of a hilum or mediastinum that nodes or a mass may be: "right hilar prominence, possibly nodes".
 
     Those have no place, or that of the fullness: "the right hilum is bulky; hilar adenopathy to be considered".
     """
