@@ -234,6 +234,8 @@ def _fullness(k: int, first: int, found: Sided, around: Surroundings, meanings: 
     """
     card = around.mentions.card
     own = THEIR_OWN.issuperset(found.places[k])
+    if found.absent[k]:
+        return None
     if meanings.cards[card[k]].finding != NODES_LABEL if own else ROOTS.isdisjoint(found.places[k]):
         return None
     for m in range(k - 1, first - 1, -1):
