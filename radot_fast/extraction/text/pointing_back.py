@@ -54,7 +54,7 @@ def joined_to_their_sides(text: str, ranges: list[tuple[int, int]]) -> list[tupl
     for low, high in ranges:
         points = _POINTS.search(text, low, high)
         end = 0 if points is None else high if points["beside"] or points["root"] else points.start()
-        if end and points["root"] and not (out and _HILUM.search(text, *out[-1])):
+        if points is not None and points["root"] and not (out and _HILUM.search(text, *out[-1])):
             end = 0
         if end and _SIDE.search(text, low, end) is None:
             named = next((k for k in range(1, REACH + 1) if k <= len(out) and _SIDE.search(text, *out[-k])), 0)
