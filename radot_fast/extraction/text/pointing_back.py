@@ -1,8 +1,8 @@
 """Sentences that name a side by what stands before them, as "Small ipsilateral effusion." behind "Left mass." does.
 
 Such a sentence is read together with the last one or two, of which one names the side. The stop between the two is a
-semicolon to the reader, so that nothing else is shared: neither a degree nor a denial reaches across. Nodes or a mass of
-a hilum in doubt are read with the sentence before, if that is of a hilum: "Right hilum is bulky. Possible hilar nodes."
+semicolon to the reader, so that nothing else is shared: neither a degree nor a denial reaches across. Doubted nodes of
+a hilum are read with the sentence before, if that is of a hilum: "Right hilum is bulky. Possible hilar nodes."
 """
 
 from __future__ import annotations
