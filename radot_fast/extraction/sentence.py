@@ -304,8 +304,7 @@ def _to_levels(
     if len(spaces := indices(block.said(SPACES))):
         first = followed_by(spaces, -1)[spaces.searchsorted(mentions.end)]
         stop = np.minimum(end, followed_by(mentions.start, len(block.words))[1:])
-        last = first + 1 + block.said(SPACE)[first + 1]
-        high = np.where(device & (first < stop), np.maximum(high, last), high)
+        high = np.where(device & (first < stop), np.maximum(high, first + 1 + block.said(SPACE)[first + 1]), high)
     return high, end
 
 
