@@ -31,6 +31,8 @@ _VERTEBRA = re.compile(
     rf"\b([cdlt])-?(1[0-2]|[1-9])\b(?:{RANGE}(?:\1-?)?(1[0-2]|[1-9])\b)?(?:(?=\s*/\s*(?:\1-?)?(1[0-2]|[1-9])\b))?"
 )
 _RIB = re.compile(r"\bribs?\b")
+_SPACE = re.compile(r"\b(?:inter-?costal|interspaces?|ics)\b")
+"""Spaces between ribs, by which a device lies: the fourth is below the fourth rib."""
 _DIGIT = re.compile(r"\d")
 _VERTEBRAL = re.compile(r"\b[cdlt]-?\d")
 
@@ -42,6 +44,8 @@ def level_bits(words: str | None, device: str | None) -> int:
     """
     words = (words or "").lower()
     named = ribs_in(words) if "rib" in words and _RIB.search(words) else 0
+    if device is not None and not named and _SPACE.search(words):
+        named = ribs_in(words)
     named |= vertebrae_in(words) if _DIGIT.search(words) and _VERTEBRAL.search(words) else 0
     return named | LIES_AT if named and device is not None else named
 

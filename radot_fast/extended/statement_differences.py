@@ -30,6 +30,8 @@ Float = NDArray[np.float64]
 Table = dict[str, NDArray]
 
 PLACES, BY_SIDE = ("sides", "sites"), ("severity", "comparison", "size")
+BITS = ("comparison", "kinds", "complications", "levels", "organs")
+"""Attributes that are bits: two values are the same, or they are not."""
 
 
 class Shown(NamedTuple):
@@ -226,12 +228,12 @@ def _distance(said: Table, i: int, j: int, attribute: str) -> float:
     if attribute == "size":
         sizes = zip(dimensions(said["words"][i]), dimensions(said["words"][j]), strict=False)
         return min(1.0, max(abs(log2(x / y)) for x, y in sizes))
+    if attribute in BITS:  # not as floats, which have too few bits for the levels of devices
+        p, q = int(said[attribute][i]), int(said[attribute][j])
+        alike = attribute == "comparison" and (may_be(p, q) or may_be(q, p))
+        return 0.5 * (p != q and not alike)
     # "Mild" against "severe" is .33 against 1: .67. "Possible" against definite is half the two steps between them: −1.
     a, b = float(said[attribute][i]), float(said[attribute][j])
-    if attribute == "comparison" and (may_be(int(a), int(b)) or may_be(int(b), int(a))):
-        return 0.0
-    if attribute in ("comparison", "kinds", "complications", "levels", "organs"):
-        return 0.5 * (a != b)
     if attribute == "certainty":
         return 0.0 if min(a, b) >= STEP else 0.5 * (b - a)  # two hedges are none apart
     return abs(b - a)

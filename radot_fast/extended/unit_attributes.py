@@ -156,7 +156,7 @@ def _numbered(units: Columns) -> dict[str, NDArray[Any]]:
         numbered = span and _DIGIT.search(span) is not None
         if numbered:
             size[k] = (dimensions(span) or (0.0,))[0]
-        if numbered or (span and "rib" in span.lower()):
+        if numbered or (span and ("rib" in (lower := span.lower()) or "interspace" in lower or "intercostal" in lower)):
             levels[k] = level_bits(span, devices[k])
     return {"levels": levels, "size": size}
 

@@ -47,7 +47,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, NEAR, Meanings, meanings_of
 from radot_fast.extraction.match.read_sentences import read
-from radot_fast.extraction.match.segments import among, count_before, indices
+from radot_fast.extraction.match.segments import among, count_before, followed_by, indices
 from radot_fast.extraction.match.words import SHOWING
 from radot_fast.extraction.unread_words import unread_words
 
@@ -64,6 +64,9 @@ OF_SOME = frozenset(("other", "additional", "further", "remaining", "suspicious"
 
 NUMBERED = frozenset(("rib", "ribs"))
 """Bones that have a number."""
+LEVELS = frozenset(("rib", "ribs", *(f"t{k}" for k in range(1, 13))))
+SPACES, SPACE = frozenset(("intercostal", "interspace", "interspaces", "ics")), frozenset(("space", "spaces"))
+"""Words of the levels that the tips of devices lie at: bones, and the spaces between ribs, which are no places."""
 CONSISTENT, REPRESENTED = "consistent_with", "represented"
 """Modifiers of a probable finding that the words are as good as sure of: "opacity consistent with pneumonia".
 
@@ -227,7 +230,7 @@ def _columns(around: Surroundings, level: np.ndarray, to_move: np.ndarray, meani
         known = positions(attributes, k, cards[k].device, moved=bool(to_move[k]), around=around)
         attributes.modifiers[k] = entry(cards[k].device, attributes.places[k], known)
     begin = block.tokens.begins[block.sentence[mentions.start]]
-    start, end = _spans(mentions, attributes, around, level == ABSENT)
+    start, end = _spans(mentions, attributes, around, level == ABSENT, meanings.device[mentions.card])
     places = [*map(operator.add, attributes.sides, attributes.places)]
     placed = only_placed(mentions, block, meanings)
     for k in indices((renamed == mentions.card) & meanings.has_place[renamed]).tolist():
@@ -266,7 +269,7 @@ def _columns(around: Surroundings, level: np.ndarray, to_move: np.ndarray, meani
 
 
 def _spans(
-    mentions: Mentions, attributes: Attributes, around: Surroundings, denied: np.ndarray
+    mentions: Mentions, attributes: Attributes, around: Surroundings, denied: np.ndarray, device: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Characters of the findings with their attributes, within their clauses, and with their measurements.
 
@@ -281,10 +284,28 @@ def _spans(
         own = (subject < begin) & (block.sentence[subject] == block.sentence[begin]) & block.has(SHOWING)[begin]
         begin = np.where(own & (count[subject] < count[begin]), subject, begin)
     end = cut.of.searchsorted(mentions.clause, side="right")
+    high, end = _to_levels(mentions, attributes.high, end, block, device & ~denied)
     first = np.minimum(np.maximum(attributes.low, begin), mentions.start)
     first = first - (denied & block.said(OF_SOME)[first - 1])
-    last = np.maximum(np.maximum(np.minimum(attributes.high, end), mentions.end), attributes.measured) - 1
+    last = np.maximum(np.maximum(np.minimum(high, end), mentions.end), attributes.measured) - 1
     return block.tokens.starts[first], block.tokens.ends[last]
+
+
+def _to_levels(
+    mentions: Mentions, high: np.ndarray, end: np.ndarray, block: Block, device: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Ends of the attributes and of the clauses of the findings, for a device with the level that it lies at.
+
+    It is told in a later clause, "drain on the left with its tip at the fifth rib", or by a space between ribs.
+    """
+    if (levels := block.said(LEVELS)).any():
+        count = count_before(levels)
+        end = np.where(device & (count[end] < count[np.maximum(high, end)]), high, end)
+    if len(spaces := indices(block.said(SPACES))):
+        first = followed_by(spaces, -1)[spaces.searchsorted(mentions.end)]
+        stop = np.minimum(end, followed_by(mentions.start, len(block.words))[1:])
+        high = np.where(device & (first < stop), np.maximum(high, first + 1 + block.said(SPACE)[first + 1]), high)
+    return high, end
 
 
 def _texts(block: Block, start: np.ndarray, end: np.ndarray) -> list[str]:

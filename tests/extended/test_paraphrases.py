@@ -104,6 +104,8 @@ SAME += (
     ("2 cm right nodule and 1 cm left nodule. Bilateral nodules.", "2 cm right nodule. 1 cm left nodule."),
     ("Left PICC with its tip in the SVC.", "A left PICC has been placed with its tip in the SVC."),
     ("PICC ends in the SVC. NG tube in the stomach.", "PICC with tip in the SVC and NG tube in the stomach."),
+    ("Left chest tube ends at the fourth posterior rib.", "Left chest tube with its tip at the 4th rib posteriorly."),
+    ("Left chest tube at the fourth interspace.", "Left chest tube in the 5th intercostal space."),
 )
 OTHER = (
     ("Left subclavian line in the mid SVC.", "Left subclavian line in the azygos vein."),
@@ -149,6 +151,10 @@ OTHER = (
     ("Right effusion is larger, left is smaller.", "Right effusion is smaller, left is larger. Bilateral effusions."),
     ("Postsurgical changes of the right lower neck.", "Postsurgical changes of the heart."),
     ("ETT 3 cm above the carina.", "ETT 3 cm below the carina."),
+    ("Right PICC with its tip at the second rib.", "Right PICC with its tip at the ninth rib."),
+    ("Left chest tube ends at the fourth posterior rib.", "Left chest tube ends at the 8th rib posteriorly."),
+    ("Drain on the left, its tip at the 3rd interspace.", "Drain on the left, its tip at the 7th interspace."),
+    ("ETT in place with its tip at T3.", "ETT in place with its tip at T6."),
     ("Right pneumonectomy, leftward mediastinal shift.", "Right pneumonectomy, rightward mediastinal shift."),
 )
 

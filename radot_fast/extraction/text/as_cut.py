@@ -62,6 +62,7 @@ from radot_fast.extraction.text.told_of_places import (
     with_stops_before_places_as_semicolons,
 )
 from radot_fast.extraction.text.told_of_then import with_stops_before_then_as_commas
+from radot_fast.extraction.text.unlike_the_other import with_what_it_is_unlike
 from radot_fast.extraction.text.until_proven import with_until_proven_as_likely
 from radot_fast.extraction.text.unusual_not import with_what_is_not_odd_as_likely
 from radot_fast.extraction.text.were_it_there import with_what_would_be_there_denied
@@ -92,7 +93,9 @@ def as_cut(text: str) -> str:
     text = without_thoughts_within_denials(without_what_may_be_missed(with_neither_and_nor_together(text)))
     text = with_excepted_patches_as_bits(with_what_is_not_odd_as_likely(with_sides_behind_all(text)))
     text = with_what_would_be_there_denied(with_mending_denied(without_what_is_not_meant(text)))
-    text = with_causes_behind(with_what_was_before(with_not_only_as_and(with_commas_around_insertions(text))))
+    text = with_causes_behind(
+        with_what_was_before(with_not_only_as_and(with_what_it_is_unlike(with_commas_around_insertions(text))))
+    )
     text = with_until_proven_as_likely(with_what_is_denied_with_it(without_what_is_hard_to_see(text)))
     text = with_edges_of_films_as_no_places(with_neither_way_as_no_change(text))
     if may_head_with_sides(text):

@@ -1,7 +1,8 @@
 """Sentences that name a side by what stands before them, as "Small ipsilateral effusion." behind "Left mass." does.
 
 Such a sentence is read together with the last one or two, of which one names the side. The stop between the two is a
-semicolon to the reader, so that nothing else is shared: neither a degree nor a denial reaches across.
+semicolon to the reader, so that nothing else is shared: neither a degree nor a denial reaches across. Doubted nodes of
+a hilum are read with the sentence before, if that is of a hilum: "Right hilum is bulky. Possible hilar nodes."
 """
 
 from __future__ import annotations
@@ -17,9 +18,13 @@ POINTING = (
     ". surrounding ", ". adjacent ", ". associated ", ". accompanying ", ". neighb", ". overlying ", ". underlying ",
     ". an underlying ", ". an associated ", ". an adjacent ", ". an overlying ",
     "same site", "that site", "this site", "same area", "that area", "this area", "same region", "this region",
+    ". hilar lymph", ". hilar aden", ". hilar mass", ". hilar node", "ble hilar ", "ected hilar ", "consider hilar ",
+    ". a hilar ",
     ". the associated ", ". the accompanying ", ". the adjacent ", ". the overlying ", ". the underlying ",
 )  # fmt: skip
 """Parts of such words in small letters, one of which a text holds: a quick look."""
+_MASS = r"hilar (?:lymph ?adenopathy|adenopathy|mass|(?:lymph )?nodes|lymph node enlargement)\b"
+_HILUM = re.compile(r"\bhil(?:um|a|ar)\b", re.IGNORECASE)
 _WORDS = (
     r"(?:\b(?:(?:ipsi|contra|homo)lateral(?:ly)?|(?:same|that|this|other|opposite) (?:side|hemithorax)"
     r"|(?:same|that|this) (?:site|area|region)|(?:in|at|within|involving) (?:this|that|the same) (?:location|lobe|zone)"
@@ -29,7 +34,10 @@ _WORDS = (
     # "Large left effusion. Associated atelectasis.", but no "Underlying emphysema."
     r"|(?<=\. )(?P<beside>(?:an |the )?(?:surrounding|adjacent|associated(?! with)|accompanying|neighbou?ring"
     r"|overlying|underlying (?="
-    r"(?:[a-z]+ )?(?:atelecta|consolidat|collapse|infect|pneumonia|infiltrat|airspace|opaci|mass\b)))\b))"
+    r"(?:[a-z]+ )?(?:atelecta|consolidat|collapse|infect|pneumonia|infiltrat|airspace|opaci|mass\b)))\b)"
+    # "Right hilum is bulky. Hilar lymphadenopathy to be considered."
+    rf"|(?<=\. )(?P<root>(?:possible|probable|suspected|consider|suspect) (?:a )?{_MASS}|(?:a )?{_MASS}"
+    r"(?= [a-z ]{0,25}(?:considered|possible|suspected|excluded)\b)))"
 )
 _POINTS = re.compile(_WORDS, re.IGNORECASE)
 _SIDE = re.compile(r"\b(?:left|right)(?:-sided)?\b|\b[LR](?=[ /-])|\b(?:[RL][UML]L)\b", re.IGNORECASE)
@@ -46,7 +54,9 @@ def joined_to_their_sides(text: str, ranges: list[tuple[int, int]]) -> list[tupl
     out: list[tuple[int, int]] = []
     for low, high in ranges:
         points = _POINTS.search(text, low, high)
-        end = 0 if points is None else high if points["beside"] else points.start()
+        end = 0 if points is None else high if points["beside"] or points["root"] else points.start()
+        if points is not None and points["root"] and not (out and _HILUM.search(text, *out[-1])):
+            end = 0
         if end and _SIDE.search(text, low, end) is None:
             named = next((k for k in range(1, REACH + 1) if k <= len(out) and _SIDE.search(text, *out[-k])), 0)
             if named:

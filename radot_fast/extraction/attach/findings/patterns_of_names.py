@@ -14,6 +14,8 @@ PATTERNS = frozenset(("pattern", "patterns", "distribution", "configuration"))
 OF, A = frozenset(("of", "in")), frozenset(("a", "an", "the"))
 WINGS = frozenset(("batwing", "bat", "butterfly"))
 """First words of a pattern that makes an opacity an edema: "opacities in a bat-wing pattern"."""
+CHAMBERS = frozenset(("ventricular", "atrial", "lv", "rv"))
+"""Words of a heart's pattern, which names its large chamber: "an enlarged heart in a left ventricular pattern"."""
 
 
 def without_patterns_of_names(block: Block) -> Block:
@@ -30,6 +32,8 @@ def without_patterns_of_names(block: Block) -> Block:
     kept = np.ones(len(names.start), bool)
     for k in indices(block.said(PATTERNS)[names.end - 1] & (names.end - names.start > 1)).tolist():
         at = int(names.start[k])
+        if not CHAMBERS.isdisjoint(block.words[at : at + 2]):
+            continue
         lead = at - 1 - (block.words[at - 1] in A)
         low = int(names.end[k - 1]) if k else 0
         led = k > 0 and block.words[lead] in OF and block.sentence[names.start[k - 1]] == block.sentence[at]

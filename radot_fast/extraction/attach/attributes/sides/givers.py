@@ -48,6 +48,14 @@ ONE_THING = READINGS_OF | {"with", "w", "which", "due", "from"}
 """Words between a finding and what it is, or goes with."""
 BESIDE_TUMORS = frozenset((",", "with", "and", ";"))
 """Words between a tumor and a finding of a bone elsewhere."""
+AS, LOOKS = frozenset(("as", "by")), frozenset(
+    (
+        "seen", "shown", "visible", "visualized", "recognized", "identified", "evident", "apparent", "shows", "appears",
+        "appearing", "presents", "presenting", "manifests", "manifested", "manifesting", "manifest", "projects",
+        "showing", "depicted", "demonstrated", "noted", "recognizable", "revealed",
+    )
+)  # fmt: skip
+"""Words between a finding and the shadow that it is seen as: "the collapse is seen as a retrocardiac density"."""
 LUMPS = frozenset(("mass", "nodule", "lesion", "bone_lesion", "cavitation", "lytic_lesion", "sclerosis"))
 """What a tumor is seen as."""
 
@@ -209,3 +217,13 @@ def is_interpreted(m: int, k: int, around: Surroundings) -> bool:
     between = between[last:] if k == m + 1 else between
     # "Right rib fracture and possibly edema" are two things, "an opacity and may be edema" one.
     return not (INTERPRETS if "and" in between else READINGS_OF).isdisjoint(between)
+
+
+def is_its_look(k: int, around: Surroundings) -> bool:
+    """Whether finding k is the shadow that the one before it is seen as: "collapse seen as a retrocardiac density"."""
+    mentions, words = around.mentions, around.block.words
+    low, high = int(mentions.end[k - 1]), int(mentions.start[k])
+    for at in range(low + 1, high):
+        if words[at] in AS and words[at - 1] in LOOKS:
+            return APART.isdisjoint(words[at + 1 : high]) and ITEMS.isdisjoint(words[at + 1 : high])
+    return False

@@ -22,6 +22,7 @@ from radot_fast.extraction.attach.attributes.sides.givers import (
     SITES,
     givers_of,
     is_interpreted,
+    is_its_look,
     nearest_giver,
 )
 from radot_fast.extraction.attach.attributes.sides.readings_behind_semicolons import WORDS_OF_DOUBT
@@ -45,9 +46,13 @@ BONES = frozenset(("rib", "clavicle", "shoulder", "spine"))
 """Places that findings of the pleura, and of others beside the lung, take from no other."""
 
 
-CAUSES = READINGS_OF | {"due", "keeping", "from", "?", "sequelae", "sequela", "secondary", "related"}
+LEFT_BEHIND = frozenset(
+    ("sequelae", "sequela", "residue", "residua", "residuum", "remnant", "remnants", "aftermath", "legacy")
+)
+"""Words of what a disease leaves: "a scar, the aftermath of tuberculosis"."""
+CAUSES = READINGS_OF | {"due", "keeping", "from", "?", "secondary", "related", *LEFT_BEHIND}
 """The same, where it may be the cause: "right apical fibrosis from old tuberculosis"."""
-SUSPECTED = CAUSES | {"possible", "probable", "suspected", "question", "query", "suspicious"}
+SUSPECTED = CAUSES | {"possible", "probable", "suspected", "question", "query", "suspicious", "consider", "suspect"}
 """The same between a full hilum and its nodes: "left hilar fullness, possible adenopathy"."""
 DOUBT_BEHIND = 5
 """Tokens behind such nodes in which their doubt stands: "right hilum is bulky, adenopathy is possible"."""
@@ -184,6 +189,8 @@ def inherit_sides(found: Sided, plural: list[bool], around: Surroundings, meanin
                 found.sides[k], own = edge, sorted((*own, k)) if _goes_on(k, last, around) else own
             if not found.sides[k] and (sign := _sign_of_it(k, first, found, around, meanings)) is not None:
                 _take(found, k, sign, around, meanings)
+            if k > first and RETROCARDIAC in found.places[k] and not found.sides[k] and is_its_look(k, around):
+                found.sides[k] = found.sides[k - 1]
             if found.sides[k] or found.absent[k] or sideless[k] or nodes[k] or not MIDDLE.isdisjoint(found.places[k]):
                 continue
             if k > first and meanings.findings[card[k]] == LEVEL and meanings.findings[card[k - 1]] == HERNIA:
@@ -221,17 +228,26 @@ def _goes_on(k: int, last: int, around: Surroundings) -> bool:
 
 
 def _fullness(k: int, first: int, found: Sided, around: Surroundings, meanings: Meanings) -> int | None:
-    """The fullness of a hilum or mediastinum that nodes may be: "right hilar prominence, possibly adenopathy"."""
+    """The fullness of a hilum or mediastinum that nodes or a mass may be: "right hilar prominence, possibly nodes".
+
+    Those have no place, or that of the fullness: "the right hilum is bulky; hilar adenopathy to be considered".
+    """
     card = around.mentions.card
-    if meanings.cards[card[k]].finding != NODES_LABEL or not THEIR_OWN.issuperset(found.places[k]):
+    own = THEIR_OWN.issuperset(found.places[k])
+    if found.absent[k]:
+        return None
+    if meanings.cards[card[k]].finding != NODES_LABEL if own else ROOTS.isdisjoint(found.places[k]):
         return None
     for m in range(k - 1, first - 1, -1):
         between = around.block.words[around.mentions.end[m] : around.mentions.start[k]]
-        read_as = is_interpreted(m, k, around) or (";" not in between and not SUSPECTED.isdisjoint(between))
+        behind = between[between.index(";") + 1 :] if ";" in between else []
+        suspected = behind[:1] if not own and behind else between if not behind else []
+        read_as = is_interpreted(m, k, around) or not SUSPECTED.isdisjoint(suspected)
         read_as |= not WORDS_OF_DOUBT.isdisjoint(words_from(around.block, int(around.mentions.end[k]), DOUBT_BEHIND))
         if not read_as or meanings.device[card[m]]:
             return None
-        if found.sides[m] and not (found.absent[m] or ROOTS.isdisjoint(found.places[m])):
+        same = own or (ROOTS.issuperset(found.places[k]) and set(found.places[m]) == set(found.places[k]))
+        if found.sides[m] and same and not (found.absent[m] or ROOTS.isdisjoint(found.places[m])):
             return m
     return None
 

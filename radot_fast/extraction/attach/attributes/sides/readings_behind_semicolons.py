@@ -16,7 +16,19 @@ READINGS = frozenset(
 DOUBTS = np.array((NEAR, PROBABLE, POSSIBLE, EITHER))
 """What is said of such readings: "opacity; pneumonia is likely", "opacity; pneumonia or atelectasis"."""
 WORDS_OF_DOUBT = frozenset(
-    ("excluded", "possible", "considered", "likely", "unlikely", "out", "consideration", "differential", "favored")
+    (
+        "excluded",
+        "possible",
+        "considered",
+        "likely",
+        "unlikely",
+        "out",
+        "consideration",
+        "differential",
+        "favored",
+        "suspected",
+        "questioned",
+    )
 )
 """Words of a doubt behind a finding: "malignancy is not excluded"."""
 LEADS = frozenset(
