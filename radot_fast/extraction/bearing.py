@@ -76,6 +76,8 @@ OF_BARE_TITLES = VIEWS | frozenset(
     )
 )  # fmt: skip
 """Words of a title without a colon beside its part: "Thoracolumbar spine AP and lateral."."""
+ANY_PARTS = PARTS | SOFT_PARTS
+IN_BARE_TITLES = ANY_PARTS | OF_BARE_TITLES
 OF_THEN = frozenset(
     ("yesterday", "ago", "earlier", "pending", "advised", "recommended", "planned", "awaited", "suggested", "tomorrow")
 )
@@ -254,8 +256,8 @@ def _of_its_title(block: Block, sentence: int) -> int:
     if not title:
         if block.words[low] in EXAMINATIONS and block.words[low + 1] in REPORTED:
             return EXAMINED
-        title = _bare_title(block, sentence, PARTS | SOFT_PARTS | OF_BARE_TITLES)
-        return EXAMINED if _names_a_part(title) else PART if title & (PARTS | SOFT_PARTS) else 0
+        title = _bare_title(block, sentence, IN_BARE_TITLES)
+        return EXAMINED if _names_a_part(title) else PART if title & ANY_PARTS else 0
     words = block.words[low : int(block.tokens.first[sentence + 1])]
     if not title.isdisjoint(NO_TITLES) or not OF_THEN.isdisjoint(words):
         return 0
@@ -272,7 +274,7 @@ def _of_its_title(block: Block, sentence: int) -> int:
 
 def _names_a_part(title: frozenset[str]) -> bool:
     """Whether a title has a part of the body and the kind of its examination: "XR hand", "CT neck with contrast"."""
-    parts = title & (PARTS | SOFT_PARTS)
+    parts = title & ANY_PARTS
     if title == OF_THE_BACK:
         return True
     return bool(parts) and bool((title & VIEWS) - parts or (parts - {"l", "c"} and parts & {"l", "c"}))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from radot_fast.extraction.text.unchosen_forms import is_an_unchosen_form
+from radot_fast.extraction.text.unchosen_forms import is_an_unchosen_form, may_be_a_form
 
 _BLANK = re.compile(
     r"\[(?:[\s*_.]*|[^\]\n]{0,60}[/|][^\]\n]{0,60}|(?i:insert|enter|describe|specify|select|choose|text|free)[^\]\n]{0,60})\]"
@@ -51,13 +51,15 @@ def empty_templates(texts: Sequence[str]) -> list[int]:
     return [
         k
         for k, text in enumerate(texts)
-        if ("[" in text and _is_empty(text)) or _holds_nothing(text) or is_an_unchosen_form(text)
+        if ("[" in text and _is_empty(text))
+        or (text[0] in "{[" and _holds_nothing(text))
+        or (may_be_a_form(text) and is_an_unchosen_form(text))
     ]
 
 
 def _holds_nothing(text: str) -> bool:
     """Whether a text is an object without a value."""
-    return text[0] in "{[" and _KEY.search(text) is not None and not _NO_VALUE.sub("", _KEY.sub("", text))
+    return _KEY.search(text) is not None and not _NO_VALUE.sub("", _KEY.sub("", text))
 
 
 def _is_empty(text: str) -> bool:

@@ -17,7 +17,7 @@ _TWO = re.compile(
     r"(?P<second>less|more)(?= (?:on|in|at) the (?:left|right)\b)",
     re.IGNORECASE,
 )
-_MARKS = (" more on the ", " less on the ", " more at the ", " less at the ", " more in the ", " less in the ")
+_MARKS = (" more ", " less ")
 """What the second amount stands in: a quick look."""
 _CHANGED = {"less": "decr", "more": "incr"}
 

@@ -17,8 +17,8 @@ _SIZED = re.compile(
     r"(?= (?:in|at|on|within|throughout|over|along|behind|beside|near|projecting|projected|scattered|involving)\b)",
     re.IGNORECASE,
 )
-_MARKS = ("mm) ", "cm) ", "across) ", "each) ", "deep) ", "thick) ", "wide) ", "diameter) ", "depth) ", "size) ")
-"""Ends of such brackets: a quick look."""
+_MARKS = (") ",)
+"""End of such brackets: a quick look."""
 
 
 def with_sizes_unbracketed(text: str) -> str:

@@ -64,13 +64,16 @@ _FEWEST_GRADES = 3
 """Grades that are a choice; "small/moderate effusion" is between two."""
 
 
+def may_be_a_form(text: str) -> bool:
+    """Whether a text holds a choice or a blank, and is no longer than forms are: a quick look."""
+    return ("/" in text or "____" in text or "...." in text) and len(text) <= LONGEST
+
+
 def is_an_unchosen_form(text: str) -> bool:
     """Whether all that a text holds is labels with choices or blanks behind them.
 
     "Effusion: yes / no. Side: right / left. Reporter: ____" is such a form; "Effusion: yes / right" is none.
     """
-    if len(text) > LONGEST or not ("/" in text or "____" in text or "...." in text):
-        return False
     end = _FIELD.search(text)
     first = text[: end.start()] if end else text
     if not ("/" in first or "_" in first or "?" in first or ".." in first) and len(first) > LONGEST_LABEL:
