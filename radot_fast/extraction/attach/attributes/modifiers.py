@@ -56,7 +56,7 @@ MORE_REACH, LESSER = 12, frozenset(("lesser", "less"))
 """The side that has more of it is told behind the other side: "in the right base and, to a lesser extent, the left"."""
 GREATEST_REACH = 24
 """Where the largest of several lies is told farther off still."""
-DEVICE_REACH = 15
+DEVICE_REACH = 24
 """Where a tube ends and how it lies is said farther off ("tube … 2 cm above the carina and should be retracted")."""
 NOT, SURELY = frozenset(("not",)), frozenset(("clearly", "definitely", "obviously", "overtly", "grossly", "yet"))
 NO, ONES = frozenset(("no",)), frozenset(("one", "ones"))
