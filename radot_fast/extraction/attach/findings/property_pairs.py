@@ -72,6 +72,7 @@ WERE = frozenset(("was", "were", "been"))
 DATING = frozenset(("in", "on", "at", "before", "previously", "yesterday"))
 """Words between a property and its day: "normal in 2019"."""
 NOW, NOT = frozenset(("now",)), frozenset(("not",))
+AERATED = frozenset(("aerated", "clear", "normal", "expanded", "ventilated", "unremarkable"))
 RESTORED = frozenset(("normal", "unremarkable", "central", "clear"))
 """What a thing is now that was otherwise before."""
 EARLIER = frozenset(("previous", "prior", "earlier", "last", "old", "preceding"))
@@ -248,11 +249,18 @@ def said_of_then(block: Block) -> np.ndarray:
     now[block.sentence[block.said(NOW)]] = True
     dated = block.said(DATING)[properties.end] & now[block.sentence[start]]
     then |= dated
-    noun = among(properties.end, block.hits[trie.STRUCTURE].start)
+    noun, of_then = among(properties.end, block.hits[trie.STRUCTURE].start), []
     for k in indices(then & noun).tolist():  # "the previously enlarged heart is now normal"
         stop = block.tokens.first[block.sentence[start[k]] + 1]
         later = indices((start > start[k]) & (start < stop)).tolist()
         noun[k] = not any("now" in words[int(properties.end[k]) : int(properties.end[m]) + 1] for m in later)
+        if (
+            noun[k] and words[int(properties.end[k]) - 1] in AERATED
+        ):  # "previously aerated lung now shows consolidation"
+            names = block.hits[trie.FINDING].start
+            noun[k] = names.searchsorted(properties.end[k]) == names.searchsorted(stop)
+            if not noun[k]:
+                of_then.append(k)
     then &= ~noun
     for k in indices(then).tolist():
         first, last = block.tokens.first[block.sentence[start[k]] :][:2]
@@ -264,6 +272,7 @@ def said_of_then(block: Block) -> np.ndarray:
         then[k] |= past and "now" in words[start[k] : last] and not VISIBLE.isdisjoint(words[start[k] : last])
         if dated[k] and then[k] and not past and words[start[k] - 1] not in WERE:
             then[k] = day_ends(block, int(properties.end[k])) > 0
+    then[of_then] = True
     return then
 
 
