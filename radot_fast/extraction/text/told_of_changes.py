@@ -110,7 +110,8 @@ _SIZED = (
 )
 """What was measured now and then, and nothing else: "Nodule at the left apex. Now: 14 mm. Before: 9 mm."."""
 _EXTENT = (
-    r"(?:(?:the|their|its|overall) )?extent(?: (?:of (?:disease|involvement|these|change)))? (?:has|is|have|remains|appears)"
+    r"(?:(?:the|their|its|overall) )?extent(?: (?:of (?:disease|involvement|these|change)))?"
+    r" (?:has|is|have|remains|appears)"
     rf" (?:(?:{'|'.join(_ADVERBS)}) )?(?:{'|'.join(_CHANGES)})"
     rf"(?: (?:since|from|than|compared (?:with|to)|vs\.?)(?: {_TIME})+)?(?:, now involving [^.,|]{{1,60}})?"
 )
