@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.clauses.insertions import CONCEDES
+from radot_fast.extraction.attach.findings.beside_devices import of_a_course, tells_where_a_device_lies
 from radot_fast.extraction.attach.findings.labelled_properties import of_the_label
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.polarity.then.absent_then import day_ends
@@ -18,11 +19,9 @@ from radot_fast.extraction.match.words import (
     COLON,
     COMMA,
     COPULAS,
-    DETERMINERS,
     FINITE,
     NEGATION,
     PAST_WORD,
-    PREPOSITION,
     RIBS,
     SEGMENT_END,
     SEMICOLON,
@@ -63,10 +62,6 @@ ACTING = frozenset(
     )
 )  # fmt: skip
 """Verbs of what a finding does to the structure behind them."""
-COURSES = frozenset(("course", "path", "route", "trajectory", "track"))
-FOLLOWED = DETERMINERS | {"follows", "takes", "following", "taking", "its", "along", "of", "with", "their"}
-RUNNING = frozenset(("lead", "leads", "wire", "graft", "cannula", "driveline", "tube", "catheter", "line"))
-"""Words around what is normal of the way that a tube or lead takes."""
 VISIBLE = frozenset(("seen", "visible", "visualized", "defined", "outlined", "discernible"))
 WERE = frozenset(("was", "were", "been"))
 DATING = frozenset(("in", "on", "at", "before", "previously", "yesterday"))
@@ -128,7 +123,7 @@ def near_each_other(named: Mentions, block: Block, of: np.ndarray, meanings: Mea
     part |= (properties.meaning == meanings.normal) & among(
         properties.start - block.said(COPULAS)[properties.start - 1], devices
     )
-    part |= (properties.meaning == meanings.normal) & _of_a_course(properties, devices, block)
+    part |= (properties.meaning == meanings.normal) & of_a_course(properties, devices, block)
     # "The left hemidiaphragm is obscured, raising the possibility of an effusion" raises no diaphragm.
     cues = block.hits[trie.CUE]
     doubts = cues.at(meanings.level[cues.meaning] == POSSIBLE)
@@ -153,6 +148,8 @@ def near_each_other(named: Mentions, block: Block, of: np.ndarray, meanings: Mea
         & _together(structures, properties, block, of, meanings)
     )
     near &= meanings.combos[structures.meaning, properties.meaning] >= 0
+    # "The right atrial lead is normal": the lead is.
+    near &= ~tells_where_a_device_lies(structures, block)
     if (acts := block.said(ACTING)).any():
         # "A left effusion, large, pushing the mediastinum": it is no large mediastinum.
         acts = count_before(acts)
@@ -194,27 +191,6 @@ def _of_a_purpose(block: Block) -> np.ndarray:
         out[k] = names.searchsorted(low) < names.searchsorted(at)
     for k in indices(block.said(SHARP)[properties.end - 1]).tolist():
         out[k] |= block.words[properties.end[k]] in EDGES
-    return out
-
-
-def _of_a_course(properties: Hits, devices: np.ndarray, block: Block) -> np.ndarray:
-    """Whether each property tells how a device before it runs: "a lead at the apex of the heart takes a normal course".
-
-    ``devices`` are the ends of devices. "A tube is seen and the aorta takes a normal course" tells of the aorta.
-    """
-    out = block.said(COURSES)[np.minimum(properties.end, len(block.words) - 1)]
-    for k in indices(out & block.said(FOLLOWED)[np.maximum(properties.start - 1, 0)]).tolist():
-        at, first = int(properties.start[k]), int(block.tokens.first[block.sentence[properties.start[k]]])
-        while at > first and block.words[at - 1] in FOLLOWED:
-            at -= 1
-        before = block.hits[trie.STRUCTURE].end.searchsorted(at)
-        ends = before < len(block.hits[trie.STRUCTURE].end) and block.hits[trie.STRUCTURE].end[before] == at
-        low = int(block.hits[trie.STRUCTURE].start[before]) if ends else at
-        while low > first and block.words[low - 1] in DETERMINERS:
-            low -= 1
-        placed = not ends or bool(block.traits[low - 1] & PREPOSITION)
-        runs = devices.searchsorted(first, side="right") < devices.searchsorted(at, side="right")
-        out[k] = placed and (runs or not RUNNING.isdisjoint(block.words[first:at]))
     return out
 
 
