@@ -38,6 +38,10 @@ FIRST_LETTERS = (
     *dict.fromkeys(word[:3] for word in (*_CHANGES, *_ADVERBS, *_SIZE_WORDS, "further")),
     *_DIGITS_AHEAD,
     *dict.fromkeys(f"interval {noun}"[:12] for noun in _NOUNS),
+    *("extent ha", "extent is", "extent re", "extent ap", "extent of", "the exten", "their ext", "its exten"),
+    *("more exte", "more pron", "more mark", "more cons", "more dens", "more prom", "more wide", "more obvi"),
+    *("less exte", "less pron", "less mark", "less cons", "less dens", "less prom", "less wide", "less obvi"),
+    *("it is mor", "it is les", "these are", "this is m", "this is l", "they are ", "it is now"),
     *(
         "has not p",
         "has not i",
@@ -105,7 +109,22 @@ _SIZED = (
     rf"|(?:measur(?:es|ing) )?{_LENGTH} (?:now|today|currently|previously|before|earlier))"
 )
 """What was measured now and then, and nothing else: "Nodule at the left apex. Now: 14 mm. Before: 9 mm."."""
-_ALONE = rf"(?:{_ALONE}|{_SIZED}(?:, {_SIZED})?)"
+_EXTENT = (
+    r"(?:(?:the|their|its|overall) )?extent(?: (?:of (?:disease|involvement|these|change)))?"
+    r" (?:has|is|have|remains|appears)"
+    rf" (?:(?:{'|'.join(_ADVERBS)}) )?(?:{'|'.join(_CHANGES)})"
+    rf"(?: (?:since|from|than|compared (?:with|to)|vs\.?)(?: {_TIME})+)?(?:, now involving [^.,|]{{1,60}})?"
+)
+"""A change of the extent of what was named: "Extent has progressed since 11/4, now involving most of the lung"."""
+_MORE = (
+    r"(?:(?:it|this|these|they|which) (?:is|are|has become|have become|looks?|appears?) )?"
+    r"(?:(?:now|also|slightly|somewhat|much|a little|considerably|even) ){0,2}(?:more|less) "
+    r"(?:extensive|pronounced|marked|conspicuous|dense|prominent|widespread|obvious|severe|confluent|evident|numerous)"
+    rf"(?:(?: (?:than|compared (?:with|to)|since|from))(?: {_TIME})+)"
+    r"(?:, with [^.,|]{1,40} (?:now involved|involved now|now affected))?"
+)
+"""How much more or less there is of what was named: "It is more extensive than on 11/4"."""
+_ALONE = rf"(?:{_ALONE}|{_EXTENT}|{_MORE}|{_SIZED}(?:, {_SIZED})?)"
 _NO_CHANGE = r"(?:none|nil|no change|no)"
 _LABELLED = (
     r"(?:(?:(?:as |when )?compar(?:ed|ison) (?:with|to|w/)|relative to|versus|vs\.?|c\.?f\.?|since)"

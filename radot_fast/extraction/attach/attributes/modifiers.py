@@ -29,7 +29,7 @@ from radot_fast.extraction.attach.polarity.then.denied_changes import denied_cha
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
-from radot_fast.extraction.match.segments import among, indices
+from radot_fast.extraction.match.segments import among, count_before, indices
 from radot_fast.extraction.match.words import (
     COLON,
     COMMA,
@@ -56,8 +56,10 @@ MORE_REACH, LESSER = 12, frozenset(("lesser", "less"))
 """The side that has more of it is told behind the other side: "in the right base and, to a lesser extent, the left"."""
 GREATEST_REACH = 24
 """Where the largest of several lies is told farther off still."""
-DEVICE_REACH = 15
+DEVICE_REACH, FAR_DEVICE_REACH = 15, 24
 """Where a tube ends and how it lies is said farther off ("tube … 2 cm above the carina and should be retracted")."""
+HOLES, HOLE_REACH = frozenset(("hole", "holes", "sidehole", "sideholes", "port", "ports", "tip")), 5
+"""Ends and holes of tubes, and the tokens from them to what tells how they lie."""
 NOT, SURELY = frozenset(("not",)), frozenset(("clearly", "definitely", "obviously", "overtly", "grossly", "yet"))
 NO, ONES = frozenset(("no",)), frozenset(("one", "ones"))
 NONE = frozenset(("no", "none", "nil", "absent", "not", "negative", "excluded"))
@@ -154,6 +156,11 @@ def attach_modifiers(found: Described, certainty: list[str], around: Surrounding
     aside = aside & block.has(SEGMENT_END)[hits.end[near.attribute]]
     told = np.where(aside, ASIDE_REACH, np.where(told, VERB_REACH, MODIFIER_REACH))
     reach = np.where(meanings.device[mentions.card[near.finding]], DEVICE_REACH, told)
+    # "A drain has been inserted at the left base since the last film; its side hole lies outside the chest."
+    holes = count_before(block.said(HOLES))
+    ends = hits.end[near.attribute]
+    of_hole = holes[np.maximum(begin - HOLE_REACH, 0)] < holes[ends]
+    reach[of_hole & meanings.device[mentions.card[near.finding]]] = FAR_DEVICE_REACH
     reach[tension[near.attribute]] = TENSION_REACH
     # "Opacities in the right lower lobe and, to a lesser extent, in the left."
     reach[block.said(LESSER)[hits.start[near.attribute]]] = MORE_REACH

@@ -15,6 +15,7 @@ from radot_fast.extraction.attach.clauses.asserted_items import (
 from radot_fast.extraction.attach.clauses.fresh_starts import DOUBTS, fresh_starts, with_its_doubt
 from radot_fast.extraction.attach.clauses.fronted_exceptions import fronted_exceptions
 from radot_fast.extraction.attach.clauses.gapped import gapped_clauses
+from radot_fast.extraction.attach.clauses.hedged_insertions import behind_hedged_insertions
 from radot_fast.extraction.attach.clauses.insertions import insertions
 from radot_fast.extraction.attach.clauses.own_statements import GOES_ON, own_statement
 from radot_fast.extraction.attach.clauses.parts_of_a_reading import of_one_reading
@@ -131,7 +132,8 @@ def clauses(block: Block, meanings: Meanings, opened: Sequence[int] = ()) -> Cla
     cut[fresh_starts(block, described)] = True
     cut[_after_suggestions(block, cues, meanings)] = True
     cut[first[:-1]] = True
-    cut[[*opened, *gapped_clauses(block, meanings), *fronted_exceptions(block)]] = True
+    begun = (*gapped_clauses(block, meanings), *fronted_exceptions(block), *behind_hedged_insertions(block, meanings))
+    cut[[*opened, *begun]] = True
     pauses = block.count_before(PAUSE)
     return Clauses(cut.cumsum(), pauses, _brackets(block), described, values)
 

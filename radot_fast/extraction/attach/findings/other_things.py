@@ -48,6 +48,31 @@ OF_SHADOWS = frozenset(
     )
 )  # fmt: skip
 """Words before a line that is a shadow's edge: "a thin line at the apex", "no such line"."""
+LINED_BY = frozenset(
+    (
+        "plaque", "plaques", "fluid", "calcification", "calcifications", "thickening", "pus", "gas", "effusion",
+        "nodules", "nodes", "hematoma", "blood", "rind", "nodularity",
+    )
+)  # fmt: skip
+LINED = frozenset(
+    (
+        "the",
+        "both",
+        "each",
+        "all",
+        "its",
+        "much",
+        "most",
+        "part",
+        "parts",
+        "left",
+        "right",
+        "bilateral",
+        "this",
+        "these",
+    )
+)
+"""Words around "line" as a verb: "plaques line both pleural surfaces"."""
 
 
 INFECTION, POCKET = (
@@ -108,6 +133,7 @@ def names_no_device(mentions: Mentions, block: Block, meanings: Meanings) -> np.
         such &= block.sentence[mentions.start - 2] == block.sentence[mentions.start]
         such |= block.said(OF_SHADOWS)[mentions.start - 1]
         out |= shadow & (such | block.said(BEHIND_LINES)[mentions.end])
+        out |= shadow & block.said(LINED_BY)[mentions.start - 1] & block.said(LINED)[mentions.end]
         of_scar = block.said(OF)[:-1] & block.said(OF_SCARS)[1:]
         out |= shadow & of_scar[np.minimum(mentions.end, len(of_scar) - 1)]
         # "The line over the right apex is a skin fold."

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from radot_fast.extraction.attach.clauses.insertions import CONCEDES
+from radot_fast.extraction.attach.findings.beside_devices import of_a_course, tells_where_a_device_lies
 from radot_fast.extraction.attach.findings.labelled_properties import of_the_label
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.polarity.then.absent_then import day_ends
@@ -66,6 +67,7 @@ WERE = frozenset(("was", "were", "been"))
 DATING = frozenset(("in", "on", "at", "before", "previously", "yesterday"))
 """Words between a property and its day: "normal in 2019"."""
 NOW, NOT = frozenset(("now",)), frozenset(("not",))
+AERATED = frozenset(("aerated", "clear", "normal", "expanded", "ventilated", "unremarkable"))
 RESTORED = frozenset(("normal", "unremarkable", "central", "clear"))
 """What a thing is now that was otherwise before."""
 EARLIER = frozenset(("previous", "prior", "earlier", "last", "old", "preceding"))
@@ -121,6 +123,7 @@ def near_each_other(named: Mentions, block: Block, of: np.ndarray, meanings: Mea
     part |= (properties.meaning == meanings.normal) & among(
         properties.start - block.said(COPULAS)[properties.start - 1], devices
     )
+    part |= (properties.meaning == meanings.normal) & of_a_course(properties, devices, block)
     # "The left hemidiaphragm is obscured, raising the possibility of an effusion" raises no diaphragm.
     cues = block.hits[trie.CUE]
     doubts = cues.at(meanings.level[cues.meaning] == POSSIBLE)
@@ -145,6 +148,8 @@ def near_each_other(named: Mentions, block: Block, of: np.ndarray, meanings: Mea
         & _together(structures, properties, block, of, meanings)
     )
     near &= meanings.combos[structures.meaning, properties.meaning] >= 0
+    # "The right atrial lead is normal": the lead is.
+    near &= ~tells_where_a_device_lies(structures, block)
     if (acts := block.said(ACTING)).any():
         # "A left effusion, large, pushing the mediastinum": it is no large mediastinum.
         acts = count_before(acts)
@@ -220,11 +225,18 @@ def said_of_then(block: Block) -> np.ndarray:
     now[block.sentence[block.said(NOW)]] = True
     dated = block.said(DATING)[properties.end] & now[block.sentence[start]]
     then |= dated
-    noun = among(properties.end, block.hits[trie.STRUCTURE].start)
+    noun, of_then = among(properties.end, block.hits[trie.STRUCTURE].start), []
     for k in indices(then & noun).tolist():  # "the previously enlarged heart is now normal"
         stop = block.tokens.first[block.sentence[start[k]] + 1]
         later = indices((start > start[k]) & (start < stop)).tolist()
         noun[k] = not any("now" in words[int(properties.end[k]) : int(properties.end[m]) + 1] for m in later)
+        if (
+            noun[k] and words[int(properties.end[k]) - 1] in AERATED
+        ):  # "previously aerated lung now shows consolidation"
+            names = block.hits[trie.FINDING].start
+            noun[k] = names.searchsorted(properties.end[k]) == names.searchsorted(stop)
+            if not noun[k]:
+                of_then.append(k)
     then &= ~noun
     for k in indices(then).tolist():
         first, last = block.tokens.first[block.sentence[start[k]] :][:2]
@@ -236,6 +248,7 @@ def said_of_then(block: Block) -> np.ndarray:
         then[k] |= past and "now" in words[start[k] : last] and not VISIBLE.isdisjoint(words[start[k] : last])
         if dated[k] and then[k] and not past and words[start[k] - 1] not in WERE:
             then[k] = day_ends(block, int(properties.end[k])) > 0
+    then[of_then] = True
     return then
 
 

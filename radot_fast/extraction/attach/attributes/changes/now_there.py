@@ -7,6 +7,7 @@ from radot_fast.extraction.attach.attributes.nearest import Surroundings
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.words import MEASURES
 
 NOW = frozenset(("now",))
 WITH = frozenset(("with", "w"))
@@ -56,7 +57,8 @@ def _leads_to(low: int, high: int, around: Surroundings) -> bool:
     """Whether nothing but words that lead to a finding stands among some tokens: "with a small left"."""
     degrees = around.block.hits[trie.SEVERITY]
     for t in range(low, high):
-        if around.clauses.described[t] or around.block.words[t] in LEADS:
+        word = around.block.words[t]
+        if around.clauses.described[t] or word in LEADS or word in MEASURES or word[0].isdigit():
             continue
         k = int(degrees.start.searchsorted(t, side="right")) - 1
         if k < 0 or degrees.end[k] <= t:

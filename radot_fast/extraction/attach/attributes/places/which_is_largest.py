@@ -33,6 +33,9 @@ AMOUNTS = frozenset(
     )
 )  # fmt: skip
 """Words behind "most" that tell how much there is somewhere."""
+UP, TO = frozenset(("up",)), frozenset(("to",))
+ON_BOTH_SIDES = frozenset(("both", "bilateral", "bilaterally", "throughout", "diffusely", "everywhere"))
+"""Words that place several findings before the size of the largest of them."""
 REPEATED = 12
 """Tokens from the largest of several to the name that is said again: "is a 2.1 cm left lower lobe nodule"."""
 LEADS = DETERMINERS | frozenset(("in", "at", "on", "within", "over", "throughout", "involving"))
@@ -53,7 +56,8 @@ def places_of_the_largest(hits: Hits, block: Block) -> list[tuple[int, int, int]
     The token of each "largest", the number of the first of its places, and the number of the last + 1.
     """
     out, names = [], block.hits[trie.FINDING].start
-    for at in [k for k in block.where(SIGNAL).tolist() if block.words[k] in GREATEST]:
+    largest = [k for k in block.where(SIGNAL).tolist() if block.words[k] in GREATEST]
+    for at in sorted(largest + _up_to(block)):
         end = at + 1 + 2 * (block.words[at + 1] == "of" and block.words[at + 2] in THEM)
         while block.words[end] in TO_LARGEST or block.words[end][0].isdigit():
             end += 1
@@ -64,6 +68,17 @@ def places_of_the_largest(hits: Hits, block: Block) -> list[tuple[int, int, int]
         first = int(hits.start.searchsorted(low)) + (low == at + 1)
         out += [] if named or first >= high else [(at, first, high)]
     return out
+
+
+def _up_to(block: Block) -> list[int]:
+    """Where the size of the largest of several is told: "numerous nodules in both lungs, up to 2 cm in the lingula"."""
+    said = block.said(UP)[:-1] & block.said(TO)[1:]
+    out = indices(said).tolist() if said.any() else []
+    if not out:
+        return out
+    several = block.said(ON_BOTH_SIDES)
+    first = block.tokens.first
+    return [k for k in out if block.words[k + 2][0].isdigit() and several[first[block.sentence[k]] : k].any()]
 
 
 def of_the_largest(hits: Hits, block: Block) -> np.ndarray:

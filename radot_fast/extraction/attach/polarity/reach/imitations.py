@@ -45,6 +45,7 @@ LOOKS = frozenset(
     )
 )  # fmt: skip
 """Words between the verb and the imitation."""
+FACT = frozenset(("fact", "reality", "truth"))
 VERBS = frozenset(("is", "are", "was", "were", "be", "represents", "represented"))
 TO = frozenset(("corresponds", "corresponded", "correspond", "equates", "equated"))
 """Verbs, the last with a "to" behind them; before "to be" stands one that has found out."""
@@ -107,7 +108,8 @@ def imitated(start: np.ndarray, end: np.ndarray, block: Block) -> list[int]:
     out = _looked_like(start, end, block)
     for at in indices(block.said(IMITATIONS)).tolist():
         verb, words = at - 1, block.words
-        while words[verb] in LOOKS or words[verb] in IMITATIONS:
+        # "In fact a nipple", but "a fracture is seen in the left scapula".
+        while (words[verb] in LOOKS or words[verb] in IMITATIONS) and (words[verb] != "in" or words[verb + 1] in FACT):
             verb -= 1
         if words[verb] == "to" and words[verb - 1] in TO:
             verb -= 1
