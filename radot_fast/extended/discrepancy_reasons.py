@@ -9,7 +9,7 @@ import polars as pl
 
 from radot_fast.arrays import ROLES
 from radot_fast.extended.knowledge import Knowledge
-from radot_fast.extended.unit_attributes import columns_of, degrees, dimensions, is_a_ratio
+from radot_fast.extended.unit_attributes import columns_of, degrees, dimensions, is_a_ratio, is_a_volume
 from radot_fast.units.schema import SIDES
 
 SEVERITY_WORDS = {"mild": "mild or small", "severe": "severe or large"}
@@ -106,7 +106,7 @@ def _place(words: pl.Expr) -> pl.Expr:
 def _size(span: str) -> str | None:
     """Largest measurement in the words: ``21 × 15 mm``."""
     millimetres = dimensions(span)
-    unit = "%" if millimetres and is_a_ratio(span) else " mm"
+    unit = "%" if millimetres and is_a_ratio(span) else " ml" if is_a_volume(span) else " mm"
     return " × ".join(f"{x:.4g}" for x in millimetres) + unit if millimetres else None
 
 

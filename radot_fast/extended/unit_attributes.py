@@ -25,15 +25,19 @@ SIZE = "(?i)" + "|".join(
     for short, long in (("mm", "millimet"), ("cm", "centimet"))
 )
 """A measurement in the words of a unit, in one dimension or more ("2.1 x 1.5 cm"); the largest dimension counts."""
+_VOLUME = re.compile(r"(?i)(?<![\d.])(\d++(?:\.\d++)?+)\s*(?:mls?\b|cc\b|millilit)")
+"""A volume: "an effusion of 400 ml"."""
 
 _RATIO_WORDS = ("ctr", "ratio", "index")
-_MEASURES = ("mm", "cm", "millimet", "centimet", *_RATIO_WORDS)
+_VOLUMES = ("ml", "cc", "millilit")
+_LENGTHS = ("mm", "cm", "millimet", "centimet")
+_MEASURES = (*_LENGTHS, *_VOLUMES, *_RATIO_WORDS)
 """A unit of a measurement, or the name of a ratio, in small letters: a quick look."""
 _SIZES = re.compile(SIZE.replace(NUMBER, r"(?<!\d)\d++(?:\.\d++)?+"))
 """The same for Python's engine, which would try every part of a number again: a long one takes it seconds."""
 _DIGIT, _NUMBER, _PARTED = re.compile(r"\d"), re.compile(NUMBER), re.compile(r"(\d) ?\. ?(\d)")
 
-_MOVE, _UNIT = "withdraw|retract|advanc|pull|reposition", r"\s*(?:mm|cm|millimet|centimet)\w*"
+_MOVE, _UNIT = "withdraw|retract|advanc|pull|reposition", r"\s*(?:mm|cm|ml|cc|millimet|centimet|millilit)\w*"
 _LENGTH = rf"{NUMBER}(?:\s*(?:-|to)\s*{NUMBER})?{_UNIT}"
 _BEFORE = (
     r"(?:\s+(?:back|by|of|about|approximately|approx\.?|roughly|around|some|another|additional|an|further|at least|it"
@@ -310,10 +314,21 @@ def _ratio(words: str) -> list[float]:
     return [float(round(100.0 * value if value < 1.0 else value))] if value else []
 
 
+def is_a_volume(words: str) -> bool:
+    """Whether the measurement in the words is a volume: one beside a length is not read."""
+    small = words.lower()
+    return not any(map(small.__contains__, _LENGTHS)) and bool(_volumes(words))
+
+
+def _volumes(words: str) -> list[str]:
+    """Volumes in the words, in millilitres."""
+    return _VOLUME.findall(words) if any(map(words.lower().__contains__, _VOLUMES)) else []
+
+
 def dimensions(words: str) -> tuple[float, ...]:
     """Dimensions in millimetres of the largest measurement in the words, the largest first; none without one.
 
-    One of another time is left out beside one of now. A cardiothoracic ratio is in percent.
+    One of another time is left out beside one of now. A cardiothoracic ratio is in percent, a volume in millilitres.
     """
     if _DIGIT.search(words) is None or not any(map(words.lower().__contains__, _MEASURES)):
         return ()
@@ -323,6 +338,8 @@ def dimensions(words: str) -> tuple[float, ...]:
     words = _PARTED.sub(r"\1.\2", words)
     now = _EARLIER.sub(" ", words) if _THEN_WORD.search(words) is not None else words
     sizes = [ratio] if (ratio := _ratio(words)) else []
+    if not any(map(words.lower().__contains__, _LENGTHS)):
+        sizes += [[float(volume)] for volume in _volumes(now) or _volumes(words)]
     for size in _SIZES.findall(now) or _SIZES.findall(words):
         scale = 10.0 if "c" in size.lower() else 1.0
         sizes.append(sorted((scale * float(x) for x in _NUMBER.findall(size)), reverse=True))

@@ -25,7 +25,7 @@ APART = ("pneumothorax", "pleural_effusion", "edema", "fracture", "nodule", "con
 # A finding of the same name but for the word: the groups of distance .05.
 SYNONYMS = (
     ("consolidation", "pneumonia"), ("airspace_disease", "infiltrate"), ("opacity", "density"),
-    ("congestion", "edema"), ("pneumothorax", "tension_pneumothorax"),
+    ("congestion", "edema"), ("pneumothorax", "hydropneumothorax"),
 )  # fmt: skip
 RELATIVES = (
     ("consolidation", "opacity"), ("nodule", "mass"), ("edema", "heart_failure"), ("fracture", "deformity"),

@@ -62,7 +62,7 @@ PREPOSITIONS = frozenset(
         "occupying", "fills", "fill", "filling", "affects", "affect", "affecting", "obscures", "obscure", "obscuring",
     )
 )  # fmt: skip
-MEASURES = frozenset(("cm", "mm", "centimeter", "centimeters", "millimeter", "millimeters"))
+MEASURES = frozenset(("cm", "mm", "centimeter", "centimeters", "millimeter", "millimeters", "ml", "cc", "milliliters"))
 STATES = frozenset(
     (
         "increased", "decreased", "reduced", "diminished", "increase", "decrease", "reduction", "contraction",

@@ -143,6 +143,7 @@ def surroundings(
         # "Effusions, small on the right, moderate on the left, and edema": the moderate one is the left effusion.
         for one in (0, 1) if parts.apart else ():
             owner[parts.low[one] : parts.high[one]] = k + one
+    _own_sides_of_structures(owner, mentions, block)
     sought = told_of_sought(unstated, mentions, block, clauses.described, meanings)
     for low, high in (*_parts_without(mentions, unstated.start, block), *sought):
         owner[low:high] = LEFT_OUT
@@ -194,6 +195,20 @@ def _with_what_it_has(block: Block, of: np.ndarray, mentions: Mentions) -> np.nd
     opens = opens[(opens > 0) & (of[opens] == of[opens - 1] + 1) & (block.sentence[opens] == block.sentence[opens - 1])]
     opens = opens[among(of[opens] - 1, mentions.clause) & ~among(of[opens], mentions.clause)] if len(opens) else opens
     return of - among(of, of[opens]) if len(opens) else of
+
+
+def _own_sides_of_structures(owner: np.ndarray, mentions: Mentions, block: Block) -> None:
+    """Give each structure of a list behind one property its own side, in place: "normal right lung and bones"."""
+    start, end = mentions.start, mentions.end
+    within = (start[1:] == start[:-1]) & (end[1:] > end[:-1]) & mentions.combo[1:] & mentions.combo[:-1]
+    if not within.any():
+        return
+    structures = block.hits[trie.STRUCTURE]
+    for k in indices(within).tolist():
+        n = int(structures.end.searchsorted(end[k]))
+        if n < len(structures.end) and structures.end[n] == end[k]:
+            part = owner[structures.start[n] : structures.end[n]]
+            part[part == NOBODY] = k
 
 
 def nearest(

@@ -12,7 +12,7 @@ from radot_fast.extraction.match.near_words import words_from
 from radot_fast.extraction.match.segments import among
 from radot_fast.extraction.match.words import DETERMINER, SEGMENT_END
 
-NODES = frozenset(("node", "nodes"))
+NODES = frozenset(("node", "nodes", "glands"))
 NODAL, AS_IT_IS = frozenset(("nodal",)), frozenset(("or", "and", "in", "rather", "not", "than", "versus", "vs", "/"))
 """What a shadow is of, and the words behind it that give it no noun: "a full hilum, possibly nodal in origin"."""
 OTHERWISE = ("calci", "granulo", "normal", "unremarkable", "biops", "dissect", "sampl", "station", "clip", "resect")

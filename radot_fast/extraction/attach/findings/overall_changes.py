@@ -34,6 +34,9 @@ SINCE = frozenset(("since", "from", "compared", "than", "relative", "when", "ver
 """Words behind what is told overall, before the earlier day."""
 AGO, DAY_REACH = "ago", 5
 """A word of an earlier day, and most tokens up to its end: "of two weeks ago"."""
+COMMAS, JOINS = frozenset((",", ";")), frozenset(("and", "but", "with", "still", "though"))
+DENIES, OPENS = frozenset(("no", "without", "neither")), 2
+"""Words of ", and no", behind a change that opens its sentence, and tokens that may stand before it."""
 CHANGE, NO = frozenset(("change",)), frozenset(("no",))
 SHOWING = frozenset(("with", "showing", "shows", "show", "shown", "demonstrating", "demonstrates", "undergone"))
 """Words between a finding and a "no change" that is of it: "nodule with no interval change since 2019"."""
@@ -68,6 +71,7 @@ def without_changes_of_findings(block: Block) -> Block:
             went[k] = False
             continue
         low, high = first[block.sentence[start] :][:2].tolist()
+        high = _own_end(block, end, high) if start - low <= OPENS else high
         others = np.diff(findings.start.searchsorted((low, high)))[0] > 1
         led = starts.searchsorted(low) < starts.searchsorted(start)
         goes_on = _is_of_something(end, block) if noun else not closed[end] and block.words[end] not in SINCE
@@ -75,6 +79,13 @@ def without_changes_of_findings(block: Block) -> Block:
     hits = list(block.hits)
     hits[trie.FINDING] = findings.at(~went)
     return block.with_hits(hits) if went.any() else block
+
+
+def _own_end(block: Block, end: int, high: int) -> int:
+    """Where the statement of such a change ends: before the ", and no" of "progression since May, and no effusion"."""
+    words = block.words
+    commas = (t for t in range(end, high - 2) if words[t] in COMMAS)
+    return next((t for t in commas if words[t + 1 + (words[t + 1] in JOINS)] in DENIES), high)
 
 
 def _is_of_something(end: int, block: Block) -> bool:

@@ -15,6 +15,7 @@ from radot_fast.extraction.attach.attributes.changes.doubts_that_remain import d
 from radot_fast.extraction.attach.attributes.changes.grown_nouns import with_grown_nouns
 from radot_fast.extraction.attach.attributes.changes.moved_devices import MOVES, of_moved_devices
 from radot_fast.extraction.attach.attributes.changes.no_longer_shown import of_nothing_shown
+from radot_fast.extraction.attach.attributes.changes.now_there import has_a_size_now
 from radot_fast.extraction.attach.attributes.changes.of_names import of_names
 from radot_fast.extraction.attach.attributes.changes.of_the_day_before import as_it_is_now, is_more_recent
 from radot_fast.extraction.attach.attributes.changes.of_then import said_of_past
@@ -156,7 +157,9 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     # "Edema could have a similar appearance" doubts the edema.
     advice |= cues.at(among(meanings.level[cues.meaning], DOUBTS)).holds(hits.start, hits.end, longer=True)
     # "The effusion cleared last week but has reappeared."
-    advice |= of_then(hits, block) | of_nothing_shown(hits, around) | so_of_no_day(block, hits)
+    advice |= (
+        of_then(hits, block) | of_nothing_shown(hits, around) | so_of_no_day(block, hits) | has_a_size_now(block, hits)
+    )
     # "The opacity is likely due to re-expansion."
     advice |= of_a_reading(hits, block)
     out = ~(state | normal | place | advice | said_of_past(block, hits) | of_what_remains(hits, mentions.start, block))

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from radot_fast.extraction.attach.attributes.changes.changed import Changed
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
 from radot_fast.extraction.match import trie
+from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.near_words import words_from
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import MEASURES
 
 NOW = frozenset(("now",))
 WITH = frozenset(("with", "w"))
+ARTICLES = frozenset(("a", "an"))
+SIZES, SIZE_REACH = (
+    frozenset(("depth", "width", "thickness", "length", "diameter", "size", "height", "volume", "extent", "caliber")),
+    2,
+)
+"""Nouns of sizes, and how many words behind "now has a" are looked at: "an apical depth"."""
 LEADS = frozenset(
     (
         "with", "w", "/", "a", "an", "the", "its", "shows", "show", "showing", "has", "have", "having", "contains",
@@ -44,6 +54,24 @@ def give_now_there(found: Changed, around: Surroundings, meanings: Meanings) -> 
             fresh = found.comparison[m] == "none" and not found.absent[m] and not device
             if fresh and not _named_before(m, around):
                 found.comparison[m] = "new"
+
+
+def has_a_size_now(block: Block, hits: Hits) -> np.ndarray:
+    """Which changes are a "now has a" that leads to a size, which is nothing new: "the effusion now has a depth of".
+
+    Parameters
+    ----------
+    block, hits
+        Words of the sentences, and words of change.
+
+    Returns
+    -------
+    bool, shape (n_hits,)
+    """
+    out = block.said(NOW)[hits.start] & block.said(ARTICLES)[hits.end - 1]
+    for k in indices(out).tolist():
+        out[k] = not SIZES.isdisjoint(words_from(block, int(hits.end[k]), SIZE_REACH))
+    return out
 
 
 def _is_graded(at: int, stop: int, around: Surroundings) -> bool:

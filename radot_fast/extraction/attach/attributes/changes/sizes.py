@@ -115,7 +115,7 @@ def _ratios(block: Block) -> list[list[Size]]:
 
 def _sizes(words: list[str], unit: int) -> list[Size]:
     """The size that ends with a ``unit``, and the one before a "to" or an arrow that shares it: "from 9 to 14 mm"."""
-    scale = TENFOLD if words[unit].startswith("c") else 1.0
+    scale = TENFOLD if words[unit].startswith(("cm", "cent")) else 1.0
     of_then = words[unit + 1] in FROM and _is_number(words[unit + 2])  # "1.5 cm from 2.5 cm"
     if not _is_number(words[unit - 1]) or (words[unit + 1] in NOT_SIZE and not of_then):
         return []
@@ -132,7 +132,7 @@ def _sizes(words: list[str], unit: int) -> list[Size]:
 def _bare(block: Block, unit: int) -> list[Size]:
     """The earlier size behind one, without its ``unit``: "5.2 cm (was 4.4)", "12 mm today versus 9 before"."""
     words = block.words
-    scale = TENFOLD if words[unit].startswith("c") else 1.0
+    scale = TENFOLD if words[unit].startswith(("cm", "cent")) else 1.0
     for k in range(unit + 2, min(unit + 2 + BARE_REACH, len(words) - 1)):
         if block.sentence[k] != block.sentence[unit]:
             break

@@ -92,7 +92,8 @@ def _is_verb(block: Block, at: int) -> bool:
     if low < first:
         return False
     if words[low] in HAVE:
-        return words[at + 1] in DETERMINERS | QUITE | TO
+        # "Has left coarsely calcified nodules."
+        return words[at + 1] in DETERMINERS | QUITE | TO or words[at + 1].endswith("ly")
     if words[low] not in BE or not ends or not SIDES_ARE.isdisjoint(words[first:low]):
         return False
     # "The larger effusion is left." is on the left, and "minimal effusion is left." remains.

@@ -67,7 +67,9 @@ def partly_gone(block: Block, start: np.ndarray) -> np.ndarray:
     of = block.said(OF)
     parts = block.said(PORTIONS).copy()
     parts[1:] |= block.said(ALL)[1:] & block.said(NEARLY)[:-1]
-    for at in indices(of[1:-1] & parts[:-2] & block.said(THESE)[2:]).tolist():
+    # "Almost all the fluid has drained" has no "of".
+    bare = block.said(NEARLY)[:-2] & block.said(ALL)[1:-1]
+    for at in indices((of[1:-1] & parts[:-2] | bare) & block.said(THESE)[2:]).tolist():
         k = int(start.searchsorted(at))
         near = k < len(start) and start[k] - at <= REACH + 1
         out[k : k + 1] |= near and block.sentence[start[k]] == block.sentence[at] and not _says(block, at, start[k])
