@@ -7,17 +7,6 @@ from __future__ import annotations
 
 import re
 
-from radot_fast.extraction.text.all_of_a_side import with_sides_behind_all
-from radot_fast.extraction.text.as_queried import without_thoughts_within_denials
-from radot_fast.extraction.text.caused_by import with_causes_behind
-from radot_fast.extraction.text.changed_but_there import with_changes_of_places_apart
-from radot_fast.extraction.text.clear_now import with_what_is_gone_now
-from radot_fast.extraction.text.dashes import with_dashes_as_marks
-from radot_fast.extraction.text.ended_by_colons import with_statements_closed
-from radot_fast.extraction.text.excepted_patches import with_excepted_patches_as_bits
-from radot_fast.extraction.text.hard_to_see import without_what_is_hard_to_see
-from radot_fast.extraction.text.having_been import with_what_was_before
-from radot_fast.extraction.text.kept_out import with_commas_around_insertions
 from radot_fast.extraction.text.labels import (
     may_head_with_sides,
     with_answers_closed,
@@ -26,27 +15,42 @@ from radot_fast.extraction.text.labels import (
     with_numbers_left_out,
     with_sides_as_labels,
 )
-from radot_fast.extraction.text.may_be_missed import without_what_may_be_missed
-from radot_fast.extraction.text.more_and_less import with_more_and_less_as_changes
-from radot_fast.extraction.text.neither_nor import with_neither_and_nor_together
-from radot_fast.extraction.text.neither_way import with_neither_way_as_no_change
-from radot_fast.extraction.text.not_meant import without_what_is_not_meant
-from radot_fast.extraction.text.not_mended import with_mending_denied
-from radot_fast.extraction.text.not_only import with_not_only_as_and
-from radot_fast.extraction.text.out_of_the_field import with_edges_of_films_as_no_places
 from radot_fast.extraction.text.pointing_back import with_stops_as_semicolons
-from radot_fast.extraction.text.sides_told_of import (
+from radot_fast.extraction.text.retold.all_of_a_side import with_sides_behind_all
+from radot_fast.extraction.text.retold.as_queried import without_thoughts_within_denials
+from radot_fast.extraction.text.retold.caused_by import with_causes_behind
+from radot_fast.extraction.text.retold.changed_but_there import with_changes_of_places_apart
+from radot_fast.extraction.text.retold.clear_now import with_what_is_gone_now
+from radot_fast.extraction.text.retold.dashes import with_dashes_as_marks
+from radot_fast.extraction.text.retold.ended_by_colons import with_statements_closed
+from radot_fast.extraction.text.retold.excepted_patches import with_excepted_patches_as_bits
+from radot_fast.extraction.text.retold.hard_to_see import without_what_is_hard_to_see
+from radot_fast.extraction.text.retold.having_been import with_what_was_before
+from radot_fast.extraction.text.retold.kept_out import with_commas_around_insertions
+from radot_fast.extraction.text.retold.may_be_missed import without_what_may_be_missed
+from radot_fast.extraction.text.retold.more_and_less import with_more_and_less_as_changes
+from radot_fast.extraction.text.retold.neither_nor import with_neither_and_nor_together
+from radot_fast.extraction.text.retold.neither_way import with_neither_way_as_no_change
+from radot_fast.extraction.text.retold.not_meant import without_what_is_not_meant
+from radot_fast.extraction.text.retold.not_mended import with_mending_denied
+from radot_fast.extraction.text.retold.not_only import with_not_only_as_and
+from radot_fast.extraction.text.retold.out_of_the_field import with_edges_of_films_as_no_places
+from radot_fast.extraction.text.retold.sides_told_of import (
     with_contrasts_as_buts,
     with_sides_told_of,
     with_strokes_between_sides_as_commas,
 )
+from radot_fast.extraction.text.retold.sizes_in_brackets import with_sizes_unbracketed
+from radot_fast.extraction.text.retold.that_would_suggest import with_what_is_denied_with_it
+from radot_fast.extraction.text.retold.unlike_the_other import with_what_it_is_unlike
+from radot_fast.extraction.text.retold.until_proven import with_until_proven_as_likely
+from radot_fast.extraction.text.retold.unusual_not import with_what_is_not_odd_as_likely
+from radot_fast.extraction.text.retold.were_it_there import with_what_would_be_there_denied
 from radot_fast.extraction.text.signs_as_values import (
     with_boxes_before_values_as_words,
     with_signs_ahead_as_words,
     with_signs_as_values,
 )
-from radot_fast.extraction.text.sizes_in_brackets import with_sizes_unbracketed
-from radot_fast.extraction.text.that_would_suggest import with_what_is_denied_with_it
 from radot_fast.extraction.text.told_of_changes import (
     may_insert_changes,
     with_days_left_out,
@@ -62,10 +66,6 @@ from radot_fast.extraction.text.told_of_places import (
     with_stops_before_places_as_semicolons,
 )
 from radot_fast.extraction.text.told_of_then import with_stops_before_then_as_commas
-from radot_fast.extraction.text.unlike_the_other import with_what_it_is_unlike
-from radot_fast.extraction.text.until_proven import with_until_proven_as_likely
-from radot_fast.extraction.text.unusual_not import with_what_is_not_odd_as_likely
-from radot_fast.extraction.text.were_it_there import with_what_would_be_there_denied
 
 PLUS_MINUS = "\u00b1"
 """Between what is there and what may be: "effusion +/- collapse"."""

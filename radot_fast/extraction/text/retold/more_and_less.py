@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from radot_fast.extraction.text.by_sentence import changed_beside
+from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 _LOOKS = "marked|extensive|severe|prominent|pronounced|dense|confluent|advanced|conspicuous|obvious|than|on|in|at|so"
 """Words behind an amount that is a degree: "more marked on the right and less on the left" tells of no change."""

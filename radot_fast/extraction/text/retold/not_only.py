@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from radot_fast.extraction.text.by_sentence import changed_beside
+from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 _MARKS = ("ot only ",)
 """Of such words: a quick look."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from radot_fast.extraction.text.by_sentence import changed_where
+from radot_fast.extraction.text.retold.by_sentence import changed_where
 
 _DASHES, _NOT_HYPHENS = (" - ", " \u2013 ", "\u2014"), ("\u2013", "\u2014")
 _ANY_DASH = re.compile(" [-\u2013] |\u2014")

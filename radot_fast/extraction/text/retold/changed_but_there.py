@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from radot_fast.extraction.text.by_sentence import changed_beside
+from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 _SAME = r"(?:unchanged|stable|static|unaltered)"
 _EXCEPT = r"(?:apart from|except for|other than|save for|but for|except|save|bar)"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from radot_fast.extraction.text.by_sentence import changed_beside
+from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 _MARKS = ("field of view", "lower field", "bottom of the", " edge", "margin of the ", "border of the ")
 """Of such words: a quick look."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from radot_fast.extraction.text.by_sentence import changed_beside
+from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 _HAD_CAUSED = re.compile(
     r"(?<=[a-z] )(?:which |that )?((?:the|an?|its?|this|his|her) (?:[a-z-]+ ){0,2}[a-z-]+)(?: has| had| have)"

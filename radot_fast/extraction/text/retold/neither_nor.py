@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from radot_fast.extraction.text.by_sentence import changed_beside
+from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 _VERB = r"(?:shows?|demonstrates?|contains?|reveals?|has|have|is|are|can|appears?|displays?|harbou?rs?|exhibits?)"
 _NEITHER = re.compile(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from radot_fast.extraction.text.by_sentence import changed_where
+from radot_fast.extraction.text.retold.by_sentence import changed_where
 
 _TOLD = (
     r"(?:small|mild|moderate|large|tiny|trace|minimal|severe|massive|new|stable|unchanged|larger|smaller|better|worse|bigger"
