@@ -25,6 +25,12 @@ _LABEL = re.compile(
     r"\W*(?:sign(?:ed|ature)?|name|date|time|reporter|reported by|side|size|lobe|grade|bleep|gmc|initials)\b"
 )
 _BLANK = re.compile(r":\s*(?:_{4,}|\.{4,})|(?:_{4,}|\.{4,}|:)\s*\Z")
+_MAY_BE_A_CHOICE = re.compile(
+    r"(?::[^.:/]{1,40}|\b(?:yes|no|y|n|true|right|left|r|l|present|absent|positive|negative|normal|none|nil))\s*/"
+    r"|\b(?:small|mild|minimal|moderate|medium|large|severe)\s*/[^/]{1,20}/",
+    re.IGNORECASE,
+)
+"""What a choice holds: a colon or one of the words that others are opposed to before a stroke, or several degrees."""
 _NUMBER = re.compile(r"\W*\d{1,2}[.)]\s+")
 _OPPOSED = {
     **dict.fromkeys(("yes", "y", "true"), frozenset(("no", "n", "false", "unknown", "uncertain", "n/a"))),
@@ -66,7 +72,9 @@ _FEWEST_GRADES = 3
 
 def may_be_a_form(text: str) -> bool:
     """Whether a text holds a choice or a blank, and is no longer than forms are: a quick look."""
-    return ("/" in text or "____" in text or "...." in text) and len(text) <= LONGEST
+    if len(text) > LONGEST:
+        return False
+    return ("/" in text and _MAY_BE_A_CHOICE.search(text) is not None) or "____" in text or "...." in text
 
 
 def is_an_unchosen_form(text: str) -> bool:

@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = ("now", "Now: ", "oday", "film: ")
+_MARKS = (" now", "Now: ", "oday", "film: ")
 """Of such words: a quick look."""
 _GONE = r"clear|cleared|resolved|gone|absent|disappeared"
 _CHANGED = r"smaller|larger|bigger|improved|worse|worsened|better|increased|decreased|reduced|unchanged|stable"

@@ -11,7 +11,7 @@ from typing import Protocol
 import numpy as np
 
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings
-from radot_fast.extraction.attach.attributes.places.short_lines import ends_short
+from radot_fast.extraction.attach.attributes.places.short_lines import ends_short, may_end_short
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import count_before, indices
@@ -322,7 +322,7 @@ def positions(found: Placed, k: int, device: str | None, *, moved: bool, around:
         moved
         or strayed(device, found.sides[k], lies, known)
         or (paced and _in_one_chamber(lies, _sentence_of(k, around)))
-        or (RIGHT_PLACES.isdisjoint(known) and ends_short(device, lies, _sentence_of(k, around)))
+        or (may_end_short(device, lies) and RIGHT_PLACES.isdisjoint(known) and ends_short(_sentence_of(k, around)))
     ):
         known += (BAD,)
     if faults and device != UMBILICAL:

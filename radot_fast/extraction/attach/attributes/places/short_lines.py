@@ -21,17 +21,14 @@ LEADING_IN = frozenset(
 BETWEEN = frozenset(("the", "left", "right", "ipsilateral", "distal", "proximal", "mid", "lateral", "medial"))
 
 
-def ends_short(device: str | None, places: Collection[str], sentence: Sequence[str]) -> bool:
-    """Whether a line ends short of where it should.
+def may_end_short(device: str | None, places: Collection[str]) -> bool:
+    """Whether a device is such a line, and lies there and no nearer to the heart."""
+    return device == "picc" and SHORT in places and BEYOND.isdisjoint(places)
 
-    Parameters
-    ----------
-    device, places
-        Its label, and where words say that it is.
-    sentence
-        The words of its sentence.
-    """
-    if device != "picc" or SHORT not in places or not BEYOND.isdisjoint(places) or VEIN not in sentence:
+
+def ends_short(sentence: Sequence[str]) -> bool:
+    """Whether such a line ends short of where it should, by the words of its sentence."""
+    if VEIN not in sentence:
         return False
     at = sentence.index(VEIN) - 1
     while at >= 0 and sentence[at] in BETWEEN:
