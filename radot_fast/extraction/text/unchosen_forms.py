@@ -10,6 +10,8 @@ LONGEST_CHOICE = 4
 """Words of the longest value of a choice: "not in the stomach"."""
 FEWEST = 2
 """Fields from which a text is a form; one will do beside an instruction."""
+STROKES = 3
+"""Strokes that are looked at: "Lines/tubes: yes / no"."""
 LONGEST_LABEL = 40
 """Characters of the longest beginning without a choice, blank or question."""
 _FIELD = re.compile(
@@ -25,12 +27,6 @@ _LABEL = re.compile(
     r"\W*(?:sign(?:ed|ature)?|name|date|time|reporter|reported by|side|size|lobe|grade|bleep|gmc|initials)\b"
 )
 _BLANK = re.compile(r":\s*(?:_{4,}|\.{4,})|(?:_{4,}|\.{4,}|:)\s*\Z")
-_MAY_BE_A_CHOICE = re.compile(
-    r"(?::[^.:/]{1,40}|\b(?:yes|no|y|n|true|right|left|r|l|present|absent|positive|negative|normal|none|nil))\s*/"
-    r"|\b(?:small|mild|minimal|moderate|medium|large|severe)\s*/[^/]{1,20}/",
-    re.IGNORECASE,
-)
-"""What a choice holds: a colon or one of the words that others are opposed to before a stroke, or several degrees."""
 _NUMBER = re.compile(r"\W*\d{1,2}[.)]\s+")
 _OPPOSED = {
     **dict.fromkeys(("yes", "y", "true"), frozenset(("no", "n", "false", "unknown", "uncertain", "n/a"))),
@@ -66,15 +62,24 @@ _ALIKE = frozenset(
 )
 """First words of a value that is not opposed to "normal": "clear / no nodule"."""
 _GRADES = frozenset(("small", "mild", "minimal", "moderate", "medium", "large", "severe", "massive"))
+_CHOSEN = _GRADES.union(_OPPOSED, _FIRST, _NONE)
+"""Words before a stroke by which it may be in a choice."""
 _FEWEST_GRADES = 3
 """Grades that are a choice; "small/moderate effusion" is between two."""
 
 
 def may_be_a_form(text: str) -> bool:
-    """Whether a text holds a choice or a blank, and is no longer than forms are: a quick look."""
-    if len(text) > LONGEST:
-        return False
-    return ("/" in text and _MAY_BE_A_CHOICE.search(text) is not None) or "____" in text or "...." in text
+    """Whether a text holds a blank or one of its first strokes may be in a choice: a quick look."""
+    at = text.find("/")
+    for _ in range(STROKES):
+        if at < 0:
+            break
+        before = text[max(at - LONGEST_LABEL, 0) : at]
+        words = before.rsplit(None, 1)
+        if ":" in before or not words or words[-1].lower().strip("([") in _CHOSEN:
+            return True
+        at = text.find("/", at + 1)
+    return "____" in text or "...." in text
 
 
 def is_an_unchosen_form(text: str) -> bool:
@@ -82,6 +87,8 @@ def is_an_unchosen_form(text: str) -> bool:
 
     "Effusion: yes / no. Side: right / left. Reporter: ____" is such a form; "Effusion: yes / right" is none.
     """
+    if len(text) > LONGEST:
+        return False
     end = _FIELD.search(text)
     first = text[: end.start()] if end else text
     if not ("/" in first or "_" in first or "?" in first or ".." in first) and len(first) > LONGEST_LABEL:
