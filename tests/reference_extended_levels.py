@@ -10,10 +10,17 @@ RANGE_JOINERS = ("-", "–", "—", "to", "through", "thru")
 LIST_JOINERS = (",", "/", "&", "and")
 
 
-def rib_numbers(span):
-    """Ribs that the words number, where they speak of ribs: numbers in runs, with all between the ends of a range."""
+SPACES = {"interspace", "interspaces", "intercostal", "ics"}
+
+
+def rib_numbers(span, of_a_device):
+    """Ribs that the words number, where they speak of ribs: numbers in runs, with all between the ends of a range.
+
+    A device may lie by a space between ribs as well: "the fourth intercostal space".
+    """
     words = re.findall(r"[0-9]+(?:\.[0-9]+)+|[a-z0-9_]+|[-–—,/&.]", span.lower())
-    if not {"rib", "ribs"} & set(words):
+    spoken_of = {"rib", "ribs"} | (SPACES if of_a_device else set())
+    if not spoken_of & set(words):
         return frozenset()
     found, k = set(), 0
     while k < len(words):

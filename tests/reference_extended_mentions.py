@@ -40,6 +40,7 @@ CERTAINTY = {"definite": 0, "probable": 1, "possible": 2}
 VERGE = re.compile(r"\b((top|high|upper)[ -]normal|(upper|high) (limits?|range|end|side) of)\b", re.IGNORECASE)
 SET_APART = re.compile(r"\b(otherwise|other|elsewhere|remaining|remainder|rest of|additional|further)\b", re.IGNORECASE)
 GRAVE_ALONE = {"suspicious", "worrisome", "concerning"}
+VOLUME = re.compile(r"(\d+(?:\.\d+)?) ?(?:mls?|cc)\b", re.IGNORECASE)
 SIZE = re.compile(r"((?:\d+(?:\.\d+)? ?x ?)*\d+(?:\.\d+)?) ?(mm|cm)\b", re.IGNORECASE)
 
 
@@ -139,7 +140,7 @@ def mention_of(unit, regions, kinds, tables):
         regions=stated,
         sites=regions.without_wholes(sites),
         organs=frozenset(organs - {"bone"}) if of_one_organ else frozenset(),
-        levels=rib_numbers(span) | vertebrae(span),
+        levels=rib_numbers(span, unit.get("device") is not None) | vertebrae(span),
         kinds=frozenset(kind for kind, names in kinds.items() if names & modifiers),
         words=tokens(span),
         denied=polarity == "absent",
@@ -202,7 +203,10 @@ def bones_named(span):
 
 
 def largest_size(span):
-    """Largest dimension that the words state, in millimetres; 0 without one. By how much to move a tube is none."""
+    """Largest dimension that the words state, in millimetres, or volume, in millilitres; 0 without one.
+
+    By how much to move a tube is none.
+    """
     words = span.split()
     kept = list(words)
     for k, word in enumerate(words):
@@ -222,6 +226,10 @@ def largest_size(span):
         scale = 10.0 if size[2].lower() == "cm" else 1.0
         largest = scale * max(float(number) for number in re.findall(r"\d+(?:\.\d+)?", size[1]))
         (then if is_of_another_time(span[: size.start()], span[size.end() :]) else now).append(largest)
+    if not any(length in span.lower() for length in ("mm", "cm", "millimet", "centimet")):
+        for volume in VOLUME.finditer(span):
+            earlier = is_of_another_time(span[: volume.start()], span[volume.end() :])
+            (then if earlier else now).append(float(volume[1]))
     return max(now or then, default=0.0)
 
 

@@ -67,7 +67,10 @@ def with_kinds_apart(table: pl.DataFrame, knowledge: Knowledge) -> pl.DataFrame:
     """The table with ``ref_kind`` and ``cand_kind``: kinds of the contrasts in which the two disagree, in words."""
     words = np.full((table.height, len(ROLES)), None, object)
     for k in np.flatnonzero(table["category"].is_in(OF_KINDS)).tolist():
-        words[k] = _apart(set(table["ref_kinds"][k]), set(table["cand_kinds"][k]), knowledge)
+        ref, cand = (
+            set() if table[kinds][k] is None else set(table[kinds][k]) for kinds in ("ref_kinds", "cand_kinds")
+        )
+        words[k] = _apart(ref, cand, knowledge)
     return table.with_columns(
         pl.Series(f"{side}_kind", words[:, k].tolist(), dtype=pl.String) for k, side in enumerate(ROLES)
     )

@@ -30,6 +30,31 @@ FINDINGS = {
         1.0,
         {"n_cand_findings": 1, "finding_precision": 0.0, "finding_recall": None},
     ),
+    # 400 ml against 800 ml: |log2(1/2)| = 1, part .5 * 1. .85 * .5 = .425, .15 * .5 = .075.
+    "a volume": (
+        [unit("pleural_effusion", span="an effusion of 400 ml")],
+        [unit("pleural_effusion", span="an effusion of 800 ml")],
+        {"mismatch_significant": 0.425, "mismatch_insignificant": 0.075},
+        0.0,
+        {},
+    ),
+    # The fourth space against the eighth: levels of a device that are no neighbours, region = .5, of which .15 are
+    # significant.
+    "a space between ribs": (
+        [unit("tube", device="chest_tube", span="chest tube in the fourth intercostal space")],
+        [unit("tube", device="chest_tube", span="chest tube in the eighth intercostal space")],
+        {"mismatch_significant": 0.075, "mismatch_insignificant": 0.425},
+        0.0,
+        {},
+    ),
+    # Of a finding that is no device a space numbers nothing.
+    "an effusion in a space between ribs": (
+        [unit("pleural_effusion", span="effusion in the fourth intercostal space")],
+        [unit("pleural_effusion", span="effusion in the eighth intercostal space")],
+        {},
+        0.0,
+        {},
+    ),
     # Same label, so a couple though the sides are opposite: sigma = .9, c = 1 - (1 - 0)(1 - .9)(1 - 0) = .9; gamma is
     # the same. .85 * .9 = .765, .15 * .9 = .135.
     "wrong side": (
