@@ -149,19 +149,22 @@ def sentence_ranges(text: str, low: int, high: int) -> list[tuple[int, int]]:
     """Sentences among the characters ``low:high`` of a text whose wraps and markup are blanks: first, last + 1."""
     boundary = _ASCII_BOUNDARY if text.isascii() else _BOUNDARY
     ranges = ranges_between(text, low, high, map(re.Match.span, boundary.finditer(text, low, high)))
-    if may_point_back(text[low:high]):
+    if len(ranges) < 2:
+        return ranges  # none goes on with the one before
+    part = text[low:high]
+    if may_point_back(part):
         ranges = joined_to_their_sides(text, ranges)
-    if may_tell_of_ones(text[low:high]):
+    if may_tell_of_ones(part):
         ranges = joined_to_their_names(text, ranges)
-    if may_tell_of_places(text[low:high]):
+    if may_tell_of_places(part):
         ranges = joined_to_their_labels(text, ranges)
-    if may_tell_attributes(text[low:high]):
+    if may_tell_attributes(part):
         ranges = joined_to_what_they_describe(text, ranges)
-    if may_tell_of_a_change(text[low:high]):
+    if may_tell_of_a_change(part):
         ranges = joined_to_what_changed(text, ranges)
-    if may_tell_of_then(text[low:high]):
+    if may_tell_of_then(part):
         ranges = joined_to_what_there_was(text, ranges)
-    return joined_to_their_devices(text, ranges) if may_tell_of_a_device(text[low:high]) else ranges
+    return joined_to_their_devices(text, ranges) if may_tell_of_a_device(part) else ranges
 
 
 def boundary_at(text: str, at: int) -> tuple[int, int] | None:
