@@ -46,7 +46,10 @@ def effects_of(
     Effects, one a discrepancy, and what no discrepancy is behind. Their sum is the risk less its intercept.
     """
     effects, left = [0.0] * len(discrepancies), 0.0
-    opposed, mismatches = opposed_statements(edges), errors_of_mismatches(discrepancies, edges)
+    opposed, mismatches = opposed_statements(edges), [0.0] * len(discrepancies)
+    if any(feature.startswith("mismatch_") for feature in contributions):
+        # Under ``paper`` the edges are of another plan, which may leave statements out.
+        mismatches = errors_of_mismatches(discrepancies, edges)
     for feature, contribution in contributions.items():
         if feature == INTERCEPT:
             continue

@@ -58,6 +58,14 @@ def test_a_disagreement_has_the_share_of_its_part_and_not_of_how_far_it_seems():
     assert of["location", "fracture"] == pytest.approx(2.0)
 
 
+def test_where_a_plan_leaves_statements_out_nothing_is_asked_of_it():
+    """As under ``paper`` with partial transport, whose features count no mismatch."""
+    discrepancies, _ = rows_of(audit_pair(ro.Scorer()([REF], [HYP]), 0))
+    tiers = {row["significance"]: 1.0 for row in discrepancies}
+    effects, left = effects_of(discrepancies, [], {"transport_cost": 1.5}, tiers)
+    assert (set(effects), left) == ({0.0}, 1.5)
+
+
 def test_a_repeated_statement_is_behind_its_own_feature_alone():
     nodule, false = "Small nodule in the right apex.", "Large left pneumothorax."
     result = ro.Scorer()([f"{nodule}"], [f"{nodule} {nodule} {nodule} {false}"])
