@@ -31,6 +31,9 @@ GOING_ON = [
     for size in sorted(set(map(len, letters)))
 ]
 """First letters of sentences that are read with the one before, and what such a one matches from the stop on."""
+_LONGEST = max(len(words[0]) for words, _ in GOING_ON)
+_BLANKS = 2
+"""Most blanks behind a full stop."""
 _CODES = 1 << 15
 
 
@@ -43,7 +46,7 @@ def _code(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> NDArray[np.int16]:
 def _ways_on() -> list[NDArray[np.uint16]]:
     """By code of the first three letters, and of the next ones, in which ways of ``GOING_ON`` a sentence may begin."""
     out = []
-    for at in range(0, max(len(words[0]) for words, _ in GOING_ON), 3):
+    for at in range(0, _LONGEST, 3):
         ways = np.zeros(_CODES, np.uint16)
         for way, (words, _) in enumerate(GOING_ON):
             letters = [
@@ -75,11 +78,26 @@ def may_be_before(codes: np.ndarray, dots: Int) -> tuple[Int, NDArray[np.uint16]
 
 
 def goes_on(text: str, dot: int, ways: int) -> bool:
-    """Whether the sentence behind a full stop is read with the one before, in one of some ways."""
-    return any(match(text, dot) is not None for match in _matches_of(ways))
+    """Whether the sentence behind a full stop is read with the one before, in one of some ways.
+
+    Its first letters are looked up once more, as letters of several beginnings may stand side by side in it: that
+    takes an eighth of a match's time, and leaves half of them.
+    """
+    ahead = text[dot + 1 : dot + 1 + _BLANKS + _LONGEST].lower().lstrip(" ")
+    # Behind more blanks, and at the end of a text, the letters are not all there.
+    whole = len(ahead) >= _LONGEST
+    return any(
+        match(text, dot) is not None
+        for match, sizes, words in _ways_of(ways)
+        if not whole or not words.isdisjoint([ahead[:size] for size in sizes])
+    )
 
 
 @functools.cache
-def _matches_of(ways: int) -> tuple[Match, ...]:
-    """What sentences that go on in some of the ways match, once each."""
-    return tuple(dict.fromkeys(match for way, (_, match) in enumerate(GOING_ON) if ways >> way & 1))
+def _ways_of(ways: int) -> tuple[tuple[Match, tuple[int, ...], frozenset[str]], ...]:
+    """What sentences that go on in some of the ways match, once each, and how they begin: sizes, and words."""
+    by_match: dict[Match, set[str]] = {}
+    for way, (words, match) in enumerate(GOING_ON):
+        if ways >> way & 1:
+            by_match.setdefault(match, set()).update(words)
+    return tuple((match, tuple(sorted(set(map(len, words)))), frozenset(words)) for match, words in by_match.items())

@@ -27,6 +27,7 @@ _NOUNS = (
     "improvement", "worsening", "progression", "deterioration", "growth", "enlargement", "regression",
     "decrease", "increase", "clearing", "resolution", "reduction",
 )  # fmt: skip
+_REALLY = ("interval", "significant", "further", "appreciable", "definite", "obvious", "real", "overall")
 _LEADS = ("there has been", "this has shown", "this shows", "there is interval")
 _SIZE_WORDS = ("now", "today", "current", "size", "previous", "before", "prior", "was", "measur")
 _DIGITS_AHEAD = (
@@ -35,7 +36,12 @@ _DIGITS_AHEAD = (
     *(f"{a}{b}{c}" for a in string.digits for b in string.digits for c in (" ", "m", "c", ".")),
 )
 FIRST_LETTERS = (
-    *dict.fromkeys(word[:3] for word in (*_CHANGES, *_ADVERBS, *_SIZE_WORDS, "further")),
+    *dict.fromkeys(
+        word[: 6 if len(word) >= 6 else 3]
+        for word in (*_CHANGES, *_ADVERBS, *_SIZE_WORDS, "further")
+        if not word.startswith(("not ", "without "))
+    ),
+    *("not", "without m"),
     *_DIGITS_AHEAD,
     *dict.fromkeys(f"interval {noun}"[:12] for noun in _NOUNS),
     *("extent ha", "extent is", "extent re", "extent ap", "extent of", "the exten", "their ext", "its exten"),
@@ -55,7 +61,8 @@ FIRST_LETTERS = (
     ),
     *("no interv", "no signif", "no furthe", "no apprec", "no defini", "no obviou", "no overal", "without i"),
     *(f"{lead} {noun}"[:9] for lead in ("no", "without", "with no") for noun in (*_NOUNS, "shrinkage")),
-    *("with no i", "there is no ", "there has be"),
+    *(f"there is no {word}"[:15] for word in (*_NOUNS, *_REALLY, "shrinkage")),
+    *("with no i", "there has be"),
     *dict.fromkeys(lead[:9] if len(lead) < len("there is interval") else lead[:12] for lead in _LEADS),
     *("sin", "vs ", "vs.", "ver", "cf ", "cf.", "cha", "cou", "tre", "interval cha", "interval cou"),
     *("compared ", "compariso", "relative ", "evolution", "progressi", "progress:"),
@@ -64,7 +71,7 @@ FIRST_LETTERS = (
     *("previous:", "yesterday", "last film", "last exam", "last radi", "last cxr:"),
     *("prior fil", "prior stu", "prior exa", "prior rad", "prior cxr", "previous ", "earlier f", "earlier s"),
 )
-"""First letters of such sentences, three, nine or twelve, by which texts are chosen that are looked at."""
+"""First letters of such sentences, a multiple of three, by which texts are chosen that are looked at."""
 _TIME = (
     r"(?:the|prior|previous|last|earlier|yesterday|today|this|that|exam|examination|study|film|image|radiograph|x-?ray|ct"
     r"|of|from|on|in|dated|at|a|an|am|pm|a\.m\.|p\.m\.|morning|afternoon|evening|night|before"
@@ -89,7 +96,7 @@ _BY_NOUN = (
 )
 _NOT_SO = (
     r"(?:(?:with |there is |there has been )?(?:no|without) "
-    r"(?:(?:interval|significant|further|appreciable|definite|obvious|real|overall) ){0,2}"
+    rf"(?:(?:{'|'.join(_REALLY)}) ){{0,2}}"
     rf"(?:{'|'.join(_NOUNS)}|shrinkage)"
     r"|(?:(?:it|this) )?has not"
     r" (?:progressed|increased|grown|enlarged|improved|worsened|decreased|changed|shrunk|cleared)"

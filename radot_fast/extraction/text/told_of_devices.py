@@ -61,8 +61,11 @@ _IS = (
     "poo", "now", "aga", "sti",
 )  # fmt: skip
 _IT_BEGUN = (*(f"it {verb}"[:9] for verb in _GOES), *(f"it is {letters}" for letters in _IS))
+_BY_NINE = ("it ", *(f"the {noun} " for noun in _NOUNS))
 FIRST_LETTERS = tuple(
-    dict.fromkeys(words[: 9 if words in _IT_BEGUN and len(words) >= 9 else 6] for words in (*_BEGUN, *_IT_BEGUN))
+    dict.fromkeys(
+        words[: 9 if words.startswith(_BY_NINE) and len(words) >= 9 else 6] for words in (*_BEGUN, *_IT_BEGUN)
+    )
 )
 """First six or nine letters of such sentences, by which texts are chosen that are looked at."""
 _PART = r"(?:tips?|end|side ?port|side ?hole)"

@@ -110,7 +110,11 @@ ONES = (
     "sided one ",
 )
 """Parts of such sentences in small letters, one of which a text holds if none begins with ``FIRST_LETTERS``."""
-FIRST_LETTERS = tuple(dict.fromkeys((*(words[: min(len(words) // 3 * 3, 9)] for words in _GOES_ON), *_THERE)))
+_LETTERS = {"calcified one": 12}
+"""Of a beginning whose first nine letters begin much else, more."""
+FIRST_LETTERS = tuple(
+    dict.fromkeys((*(words[: min(len(words) // 3 * 3, _LETTERS.get(words, 9))] for words in _GOES_ON), *_THERE))
+)
 """First letters of such sentences, a multiple of three, by which texts are chosen that are looked at."""
 _AT = r"(?:(?:on|in|at) (?:the )?)"
 _SIDE = r"(?:left|right|L|R)\b"
