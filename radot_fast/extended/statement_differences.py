@@ -208,7 +208,7 @@ def _attribute(category: str, side: float) -> str:
         "measurement": "size",
         "acuity": "kinds",
         "place": "kinds",
-        "number": "kinds",
+        "amount": "kinds",
         "complication": "complications",
         "level": "levels",
         "organ": "organs",
