@@ -19,7 +19,7 @@ PLURAL = "[^isu]s$"
 _NAME = pl.coalesce("device", "canonical_finding").str.replace_all("_", " ")
 OF_KINDS = ("acuity", "place", "amount")
 """Disagreements in kinds that exclude each other."""
-CERTAINTY_WORDS = {0.0: "definite", 0.5: "as good as sure", 1.0: "probable", 2.0: "possible"}
+CERTAINTY_WORDS = {0.0: "definite", 0.5: "as good as sure", 1.0: "probable", 2.0: "possible", 3.0: "unlikely"}
 
 
 def in_words(units: pl.DataFrame, knowledge: Knowledge) -> pl.DataFrame:

@@ -106,6 +106,11 @@ CASES = {
         [unit("edema")],
         ("omitted_uncertainty", "edema", 0.5, 0, 0, "actionable", "edema: reference probable, candidate definite"),
     ),
+    "unlikely against likely": (
+        [unit("edema", "uncertain", modifiers=["unlikely"])],
+        [unit("edema", uncertainty="probable")],
+        ("omitted_uncertainty", "edema", 1.0, 0, 0, "actionable", "edema: reference unlikely, candidate probable"),
+    ),
     "measurement": (
         [unit("mass", span_text="3 x 2 cm mass")],
         [unit("mass", span_text="15 mm mass")],
