@@ -44,8 +44,8 @@ ENDS = frozenset(("and", "but", "while", "compared", "over", "today", "now", "be
 FURTHER = frozenset(
     (
         "further", "again", "slightly", "somewhat", "markedly", "significantly", "considerably", "now", "appreciably",
-        "substantially", "clearly", "definitely", "noticeably", "moderately", "visibly", "minimally", "mildly", "greatly",
-        "progressively", "dramatically", "massively", "rapidly",
+        "substantially", "clearly", "definitely", "noticeably", "moderately", "visibly", "minimally", "mildly",
+        "greatly", "progressively", "dramatically", "massively", "rapidly",
     )
 )  # fmt: skip
 """Words behind what has become of something: "the arteries have enlarged further"."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from radot_fast.extraction.attach.polarity.then.absent_then import day_ends
 from radot_fast.extraction.attach.polarity.then.shown_then import shown_then
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
@@ -13,6 +14,8 @@ from radot_fast.extraction.match.words import FINITE, PAST_WORD, PREPOSITION, SE
 IN = frozenset(("in", "on", "of", "last"))
 FROM, TO, ARE = map(frozenset, (("from",), ("to",), ("is", "are")))
 WERE = frozenset(("was", "were", "been"))
+FRESH = frozenset(("acute", "new", "recent", "fresh"))
+"""Words of what was new on a day that is told."""
 BE, FELT = frozenset(("be",)), frozenset(("felt", "thought", "said", "considered", "believed", "reported", "judged"))
 """Words between such a verb and what was told: "was felt to be smaller"."""
 TODAYS, ARTICLES = frozenset(("now", "currently", "today", "presently")), frozenset(("a", "an"))
@@ -44,6 +47,9 @@ def said_of_past(block: Block, hits: Hits) -> np.ndarray:
     """
     out = (block.said(FROM)[hits.start - 1] & block.said(TO)[hits.end]) | _was(block, hits)
     out[from_then(block, hits)] = True
+    # "The fractures, which were acute in May, are healing."
+    for k in indices(block.said(FRESH)[hits.end - 1] & block.said(IN)[hits.end]).tolist():
+        out[k] |= block.words[hits.start[k] - 1] in WERE | {","} and day_ends(block, int(hits.end[k])) > 0
     # "Compared with the film on which there was a large effusion, a small one remains."
     for low, high in block.once(shown_then):
         out |= (low <= hits.start) & (hits.start < high)
