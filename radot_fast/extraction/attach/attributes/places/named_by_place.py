@@ -14,6 +14,7 @@ from radot_fast.extraction.attach.attributes.nearest import Surroundings
 from radot_fast.extraction.attach.findings.intercostal import may_be_intercostal
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.near_words import words_before, words_from
 from radot_fast.extraction.match.segments import among, indices
 
 IN_THE_CHEST = ("lung_base", "lung_apex", "pleura", "mediastinum", "fissure", "costophrenic_angle")
@@ -70,7 +71,19 @@ READS = frozenset(
 )
 """Words for a metastasis, and those before one that is a reading of something else: "suspicious for metastasis"."""
 BONES, SIDES = frozenset(("rib", "clavicle", "spine", "sternum", "bone")), frozenset(("left", "right", "bilateral"))
-SCLEROSIS, ONE_BONE = frozenset(("sclerosis",)), frozenset(("rib", "clavicle", "sternum"))
+SCLEROSIS, ONE_BONE = frozenset(("sclerosis",)), frozenset(("rib", "clavicle", "sternum", "shoulder"))
+DENSER, IN_BONE = frozenset(("opacity", "density", "lucency")), frozenset(("in", "of", "within", "inside"))
+BONE_WORDS = frozenset(
+    ("rib", "ribs", "clavicle", "sternum", "vertebra", "vertebral", "scapula", "humerus", "humeral", "manubrium")
+)
+HOLDS = frozenset(("contains", "shows", "has", "exhibits", "demonstrates", "harbors", "containing", "showing"))
+DENSE_PLACES = BONES | {"shoulder"}
+OFF_BONES = frozenset(
+    ("lung", "lung_base", "lung_apex", "upper_lobe", "middle_lobe", "lower_lobe", "hilum", "retrocardiac", "pleura")
+)
+BONE_REACH = 8
+"""Names of what is denser or less dense, words between it and its bone, verbs between a bone and it, the places of
+bones and others, and tokens between the two: "a dense area in the seventh rib", "the clavicle contains a lucency"."""
 OF_HOLLOWS = frozenset(
     ("hernia", "stomach", "cavity", "cavities", "abscess", "bulla", "bullae", "mass", "cyst", "esophagus", "bowel")
 )
@@ -125,6 +138,7 @@ def named_by_place(around: Surroundings, told: Callable[[int], tuple[str, ...]],
     named += [(k, meanings.air_fluid_level) for k in _levels_in_hollows(around, told, meanings)]
     named += [(k, meanings.bone_lesion) for k in _metastases_of_bones(around, told, meanings)]
     named += [(k, meanings.bone_lesion) for k in _sclerosis_of_one_bone(around, told, meanings)]
+    named += [(k, meanings.bone_lesion) for k in _densities_of_bones(around, told, meanings)]
     named += _of_mediastinum(around, told, meanings)
     named += _left_of_fluids(around, meanings)
     card = card.copy() if named else card
@@ -191,6 +205,32 @@ def _sclerosis_of_one_bone(
     if meanings.bone_lesion < 0 or not named.any():
         return []
     return [k for k in indices(named).tolist() if not ONE_BONE.isdisjoint(lies := told(k)) and "spine" not in lies]
+
+
+def _densities_of_bones(
+    around: Surroundings, told: Callable[[int], tuple[str, ...]], meanings: Meanings
+) -> list[int]:
+    """Dense and lucent areas of a bone: "the seventh rib contains a dense area", but not "opacity behind the rib"."""
+    mentions, block = around.mentions, around.block
+    bones = block.said(BONE_WORDS)
+    if meanings.bone_lesion < 0 or not bones.any():
+        return []
+    named = among(block.sentence[mentions.start], block.sentence[bones])
+    out = []
+    for k in indices(named).tolist():
+        if meanings.findings[mentions.card[k]] not in DENSER:
+            continue
+        lies = set(told(k))
+        if lies.isdisjoint(DENSE_PLACES) or not lies.isdisjoint(OFF_BONES):
+            continue
+        behind = words_from(block, int(mentions.end[k]), BONE_REACH)
+        at = next((n for n, word in enumerate(behind) if word in BONE_WORDS), -1)
+        before = words_before(block, int(mentions.start[k]), BONE_REACH)
+        holds = [n for n, word in enumerate(before) if word in HOLDS]
+        held = bool(holds) and not BONE_WORDS.isdisjoint(before[: holds[-1]])
+        inside = at > 0 and not IN_BONE.isdisjoint(behind[: min(at, 3)]) and "," not in behind[:at]
+        out += [k] if held or inside else []
+    return out
 
 
 def _of_mediastinum(
