@@ -20,7 +20,7 @@ from radot_fast.extraction.match.segments import among, indices
 IN_THE_CHEST = ("lung_base", "lung_apex", "pleura", "mediastinum", "fissure", "costophrenic_angle")
 NAMED_BY = {
     "tube": {"tip_carina": "endotracheal_tube", "tip_stomach": "enteric_tube"},
-    "drain": dict.fromkeys(IN_THE_CHEST, "chest_tube"),
+    "drain": dict.fromkeys((*IN_THE_CHEST, "rib"), "chest_tube"),
     "defibrillator": dict.fromkeys(IN_THE_CHEST, "chest_tube"),
 }
 """By a device without a name of its own and where it lies, as a modifier or a place, the device that it must be."""
@@ -40,6 +40,7 @@ ENTRY = 10
 """Tokens from a line to the vein by which it enters."""
 KNOWN = frozenset(("the", "this", "that", "its"))
 """Words before a device that was named before: "the tube" behind a tracheostomy, above the carina."""
+SIDED, HYPHEN = frozenset(("sided", "side")), frozenset(("-",))
 TUBE, DRAIN, CHEST_TUBE = "tube", "drain", "chest_tube"
 """Cards of a tube and of a drain of no kind, and of what a drain may repeat."""
 BARE = {
@@ -121,12 +122,16 @@ def named_by_place(around: Surroundings, told: Callable[[int], tuple[str, ...]],
     """
     mentions, card, devices = around.mentions, around.mentions.card, meanings.devices
     known = around.block.said(KNOWN)[mentions.start - 1]
+    sided = _are_known_by_side(mentions.start, around.block)
     named = []
     for k in indices(meanings.device[card]).tolist():
         label = devices[card[k]] or ""
         names = NAMED_BY.get(label, {})
         found = [names[place] for place in told(k) if place in names] if names else []
-        if known[k] and label == TUBE and (same := _repeated(k, True, around, meanings)) is not None:
+        if sided[k] and label in BARE and (same := _repeated(k, True, around, meanings)) is not None:
+            if set(told(k)) & SIDES <= set(told(same)) or "bilateral" in told(same):
+                named.append((k, int(card[same])))
+        elif known[k] and label == TUBE and (same := _repeated(k, True, around, meanings)) is not None:
             named.append((k, int(card[same])))
         elif found and (label != "defibrillator" or may_be_intercostal(int(mentions.start[k]), around.block)):
             named.append((k, devices.index(found[-1])))
@@ -134,6 +139,7 @@ def named_by_place(around: Surroundings, told: Callable[[int], tuple[str, ...]],
             named.append((k, int(card[same])))
         elif label in LINES and _enters_a_vein(int(mentions.start[k]), label, told(k), around.block):
             named.append((k, devices.index(CENTRAL)))
+    named += _drains_beside_others(dict(named), around, told, meanings)
     named += [(k, meanings.plaques) for k in _pleural_plaques(around, told, meanings)]
     named += [(k, meanings.air_fluid_level) for k in _levels_in_hollows(around, told, meanings)]
     named += [(k, meanings.bone_lesion) for k in _metastases_of_bones(around, told, meanings)]
@@ -147,6 +153,14 @@ def named_by_place(around: Surroundings, told: Callable[[int], tuple[str, ...]],
     return card
 
 
+def _are_known_by_side(start: np.ndarray, block: Block) -> np.ndarray:
+    """Which findings have been named before, with a side between: "the left-sided tube"."""
+    at = start - 1
+    for words in (SIDED, HYPHEN):
+        at = at - block.said(words)[at]
+    return block.said(SIDES)[at] & block.said(KNOWN)[at - 1]
+
+
 def _enters_a_vein(start: int, label: str, told: tuple[str, ...], block: Block) -> bool:
     """Whether a catheter or line of no kind enters by a central vein: "a line inserted through the jugular vein"."""
     if ENTRIES.isdisjoint(told) or block.words[start] not in LINES[label]:
@@ -154,6 +168,26 @@ def _enters_a_vein(start: int, label: str, told: tuple[str, ...], block: Block) 
     last = int(block.tokens.first[block.sentence[start] + 1])
     known = block.words[start - 1] in KNOWN
     return not known or not ENTERING.isdisjoint(block.words[start : min(start + ENTRY, last)])
+
+
+def _drains_beside_others(
+    named: dict[int, int], around: Surroundings, told: Callable[[int], tuple[str, ...]], meanings: Meanings
+) -> list[tuple[int, int]]:
+    """Drains of one side beside one that lies in the pleura: "the right drain ends at the apex, the left one low"."""
+    card, start = around.mentions.card, around.mentions.start
+    sentence = around.block.sentence
+    return [
+        (k, named[m])
+        for m in named
+        if meanings.devices[card[m]] == DRAIN
+        for k in (m + 1, m - 1)
+        if 0 <= k < len(card)
+        and card[k] == card[m]
+        and k not in named
+        and sentence[start[k]] == sentence[start[m]]
+        and not SIDES.isdisjoint(told(k))
+        and not SIDES.isdisjoint(told(m))
+    ]
 
 
 def _pleural_plaques(around: Surroundings, told: Callable[[int], tuple[str, ...]], meanings: Meanings) -> list[int]:
@@ -207,9 +241,7 @@ def _sclerosis_of_one_bone(
     return [k for k in indices(named).tolist() if not ONE_BONE.isdisjoint(lies := told(k)) and "spine" not in lies]
 
 
-def _densities_of_bones(
-    around: Surroundings, told: Callable[[int], tuple[str, ...]], meanings: Meanings
-) -> list[int]:
+def _densities_of_bones(around: Surroundings, told: Callable[[int], tuple[str, ...]], meanings: Meanings) -> list[int]:
     """Dense and lucent areas of a bone: "the seventh rib contains a dense area", but not "opacity behind the rib"."""
     mentions, block = around.mentions, around.block
     bones = block.said(BONE_WORDS)
