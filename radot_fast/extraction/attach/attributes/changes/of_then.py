@@ -47,9 +47,7 @@ def said_of_past(block: Block, hits: Hits) -> np.ndarray:
     """
     out = (block.said(FROM)[hits.start - 1] & block.said(TO)[hits.end]) | _was(block, hits)
     out[from_then(block, hits)] = True
-    # "The fractures, which were acute in May, are healing."
-    for k in indices(block.said(FRESH)[hits.end - 1] & block.said(IN)[hits.end]).tolist():
-        out[k] |= block.words[hits.start[k] - 1] in WERE | {","} and day_ends(block, int(hits.end[k])) > 0
+    out |= fresh_then(hits, block)
     # "Compared with the film on which there was a large effusion, a small one remains."
     for low, high in block.once(shown_then):
         out |= (low <= hits.start) & (hits.start < high)
@@ -65,6 +63,24 @@ def said_of_past(block: Block, hits: Hits) -> np.ndarray:
     # "The opacity seen previously has decreased" tells of today by its own verb.
     now = block.has(FINITE)[hits.start]
     return out | (near & (before > last_before(ends, hits.start - 1)) & ~now)
+
+
+def fresh_then(hits: Hits, block: Block) -> np.ndarray:
+    """Which words tell that something was fresh on another day: "the fractures, which were acute in May, are healing".
+
+    Parameters
+    ----------
+    hits, block
+        Words of change or modifiers, and the words of their sentences.
+
+    Returns
+    -------
+    bool, shape (n_hits,)
+    """
+    out = block.said(FRESH)[hits.end - 1] & block.said(IN)[hits.end]
+    for k in indices(out).tolist():
+        out[k] = block.words[hits.start[k] - 1] in WERE | {","} and day_ends(block, int(hits.end[k])) > 0
+    return out
 
 
 def _was(block: Block, hits: Hits) -> np.ndarray:
