@@ -14,6 +14,7 @@ from radot_fast.extraction.match.words import FINITE, PAST_WORD, PREPOSITION, SE
 IN = frozenset(("in", "on", "of", "last"))
 FROM, TO, ARE = map(frozenset, (("from",), ("to",), ("is", "are")))
 WERE = frozenset(("was", "were", "been"))
+CALLUS, FORMED = frozenset(("callus",)), frozenset(("formed", "developed", "appeared"))
 FRESH = frozenset(("acute", "new", "recent", "fresh"))
 """Words of what was new on a day that is told."""
 BE, FELT = frozenset(("be",)), frozenset(("felt", "thought", "said", "considered", "believed", "reported", "judged"))
@@ -48,6 +49,8 @@ def said_of_past(block: Block, hits: Hits) -> np.ndarray:
     out = (block.said(FROM)[hits.start - 1] & block.said(TO)[hits.end]) | _was(block, hits)
     out[from_then(block, hits)] = True
     out |= fresh_then(hits, block)
+    # "Callus has formed around the fractures" makes none of them new.
+    out |= block.said(CALLUS)[hits.start - 1] & block.said(FORMED)[hits.end - 1]
     # "Compared with the film on which there was a large effusion, a small one remains."
     for low, high in block.once(shown_then):
         out |= (low <= hits.start) & (hits.start < high)
