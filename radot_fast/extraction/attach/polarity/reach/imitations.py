@@ -119,7 +119,7 @@ def imitated(start: np.ndarray, end: np.ndarray, block: Block) -> list[int]:
             verb -= 1
             if words[verb - 1] in DOUBTED:
                 continue
-        elif not _is_a_verb(words, verb):
+        elif not _is_a_verb(words, verb) or words[verb - 1] in DOUBTED:
             continue
         k = last_before(start, end, verb)
         # "What looks like consolidation is breast tissue."
