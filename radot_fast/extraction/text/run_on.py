@@ -132,6 +132,7 @@ VERBS = COPULAS | CONTINUES | frozenset(
 """What is said of a noun phrase before it."""
 DETERMINERS = frozenset(("the", "a", "an", "this", "these", "both"))
 PRONOUNS = frozenset(("it", "they", "this", "these", "patient"))
+HOURS = frozenset(("morning", "afternoon", "evening", "am"))
 NUMBERED = frozenset(("impression", "impressions", "findings", "conclusion", "conclusions", "opinion", "summary"))
 """Headings behind which "1" begins a numbered list."""
 LEADS = frozenset(
@@ -249,7 +250,8 @@ def _begins(words: list[str], k: int, first: int) -> bool:
     if word in PRONOUNS and following in VERBS:
         return not _is_placed(words, k, first)
     if word in DETERMINERS:
-        if _takes_an_object(words[k - 1]):
+        # "A finding not seen this morning is collapse of the lobe."
+        if _takes_an_object(words[k - 1]) or (word == "this" and following in HOURS):
             return False
         end = _name(words, k + 1)
         named = word == "the" and end < len(words) and (words[end] in ORGANS or words[end] in DEVICES)

@@ -24,6 +24,11 @@ _BEHIND = (
     "in the",
     "at the",
 )
+_LIES = (
+    "lies", "ends", "sits", "stops", "terminates", "reaches", "projects", "extends", "overlies", "runs", "enters",
+    "crosses", "shows", "measures", "points", "passes", "contains", "continues", "still", "now", "also", "again",
+)  # fmt: skip
+"""Verbs behind "the left one", and behind "the one on the left", which tell of no other word."""
 _DENIED = ("none", "neither")
 _BEFORE_SEEN = ("is", "are", "was", "were", "can", "could")
 _SEEN = (
@@ -106,6 +111,8 @@ _THERE = tuple(
 ONES = (
     *(f" {one} {word}" for one in ("one", "ones", "the left", "the right") for word in _BEHIND),
     *(f" {one} {at} the" for one in ("one", "ones") for at in ("on", "in", "at")),
+    "left one ",
+    "right one ",
     *(f" {noun} does" for noun in ("left", "right", "lung", "side")),
     "sided one ",
 )
@@ -121,6 +128,9 @@ _SIDE = r"(?:left|right|L|R)\b"
 _OPENING = (
     # "The right is clear except for a nodule" is a lung.
     rf"(?:the (?:(?:[a-z-]+ ){{1,3}}ones?|left|right|[lr]) (?:{'|'.join(_BEHIND)})(?! clear\b)"
+    # "Bilateral drains. The left one lies low.", "The one on the right reaches the apex."
+    rf"|(?:the )?(?:left|right)(?:[- ]sided)? ones? (?:{'|'.join(_LIES)})\b"
+    rf"|the ones? (?:on|in|at) (?:the )?(?:left|right|[lr])(?: side)? (?:{'|'.join((*_BEHIND[:-2], *_LIES))})"
     # "Right port in place. Left one has been explanted."
     rf"|(?:left|right|[lr])(?:[- ]sided)? ones? (?:{'|'.join(_BEHIND)})\b"
     # "Small left effusion. Right-sided one safely excluded.", "Right-sided one not seen."

@@ -6,6 +6,7 @@ from typing import Protocol
 
 import numpy as np
 
+from radot_fast.extraction.attach.attributes.changes.of_then import fresh_then
 from radot_fast.extraction.attach.attributes.changes.said_of_lists import listed
 from radot_fast.extraction.attach.attributes.nearest import (
     INTERPRETED_WEIGHT,
@@ -210,6 +211,7 @@ def _said_of_now(block: Block, meanings: Meanings) -> Hits:
     return hits.at(
         ~meanings.nowhere[hits.meaning]
         & ~of_before(hits, block)
+        & ~fresh_then(hits, block)
         & ~denied
         & ~was_moved(hits, block)
         & ~(put_right(hits, block) & meanings.devices_only[hits.meaning])

@@ -26,7 +26,15 @@ IN, THERE = (
 """Words of a clause that tells where all are: "both are present on the left"."""
 AMOUNTS = frozenset(("amount", "amounts", "little", "bit", "trace", "traces", "quantity", "quantities", "volume"))
 """Words before "of both": "a small amount of both"."""
-MAY, ARTICLES = frozenset(("may", "might", "could", "cannot")), frozenset(("a", "an", "some", "small", "tiny"))
+MAY = frozenset(("may", "might", "could", "cannot", "can"))
+ARTICLES = frozenset(
+    (
+        "a", "an", "some", "small", "tiny", "subtle", "undisplaced", "nondisplaced", "non", "hairline", "early",
+        "minor", "very", "faint", "occult", "smaller", "minimal", "mild", "thin", "shallow", "little", "further",
+        "associated", "underlying", "minimally",
+    )
+)  # fmt: skip
+"""Verbs behind what may be there, and words that open its clause: "subtle ones cannot be excluded"."""
 EACH = frozenset(("each",))
 REACH = 9
 

@@ -48,6 +48,8 @@ LIES_IN = frozenset(("in", "over", "overlying", "overlies"))
 PART_NAMES = frozenset(("tip", "sidehole", "sideholes", "side", "generator"))
 PART_REACH = 12
 """Tokens between a device and its part ("tube tip in the stomach with the side port")."""
+READ_AS = frozenset(("favors", "favor", "suggests", "suggest", "indicates", "indicate", "makes", "make", "points"))
+"""Words between a sign and what it may be: "calcification favors a granuloma"."""
 PLAIN = frozenset(
     (
         "acute", "active", "significant", "focal", "gross", "overt", "definite", "obvious", "suspicious", "abnormality",
@@ -359,6 +361,9 @@ def _merge_neighbours(mentions: Mentions, block: Block, meanings: Meanings) -> M
             # "Calcified hilar nodes and a granuloma" are two, "calcified left granuloma" is one.
             own = meanings.cards[third].finding == GRANULOMA and end[k] > start[k] + 1
             if own and not AND.isdisjoint(block.words[end[k] : start[j]]):
+                break
+            # "Central calcification favors a granuloma" is one finding and what it may be.
+            if meanings.cards[third].finding == GRANULOMA and not READ_AS.isdisjoint(block.words[end[k] : start[j]]):
                 break
             # "A jugular sheath and PICC" are two lines, "a port and catheter" one.
             line = meanings.findings[card[j]] == LINE and not meanings.any_device[card[j]]

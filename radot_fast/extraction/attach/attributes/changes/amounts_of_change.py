@@ -41,6 +41,14 @@ OF_WHAT = frozenset(("in", "of", "since", "compared", "from", "at", "on", "to", 
 """Words behind a change that is a noun."""
 ENDS = frozenset(("and", "but", "while", "compared", "over", "today", "now", "between", "relative", "as"))
 """Words behind an amount that stands behind its change."""
+FURTHER = frozenset(
+    (
+        "further", "again", "slightly", "somewhat", "markedly", "significantly", "considerably", "now", "appreciably",
+        "substantially", "clearly", "definitely", "noticeably", "moderately", "visibly", "minimally", "mildly",
+        "greatly", "progressively", "dramatically", "massively", "rapidly",
+    )
+)  # fmt: skip
+"""Words behind what has become of something: "the arteries have enlarged further"."""
 CHANGED = frozenset(("improved", "worsened"))
 REACH = 3
 """Tokens before and behind a change among which its amount stands."""

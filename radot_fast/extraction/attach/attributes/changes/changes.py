@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from radot_fast.extraction.attach.attributes.changes.amounts_of_change import grade_changes
+from radot_fast.extraction.attach.attributes.changes.amounts_of_change import FURTHER, grade_changes
 from radot_fast.extraction.attach.attributes.changes.behind_what_is_not_there import of_what_is_there
 from radot_fast.extraction.attach.attributes.changes.changed import OPPOSITE, Changed, label_of, share_over_as
 from radot_fast.extraction.attach.attributes.changes.compared_states import compared_with_a_day, so_of_no_day
@@ -71,8 +71,6 @@ EXPECTED = frozenset(("expected", "anticipated"))
 ALL = frozenset(("both", "all", "each"))
 SINCE = frozenset(("since", "from", "compared"))
 """Words behind a change, before the earlier day."""
-FURTHER = frozenset(("further", "again", "slightly", "somewhat", "markedly", "significantly", "considerably", "now"))
-"""Words behind what has become of something: "the arteries have enlarged further"."""
 READS = frozenset(
     (
         "from", "due", "secondary", "consistent", "compatible", "in", "likely", "probably", "possibly", "presumably",

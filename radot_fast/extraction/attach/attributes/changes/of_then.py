@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from radot_fast.extraction.attach.polarity.then.absent_then import day_ends
 from radot_fast.extraction.attach.polarity.then.shown_then import shown_then
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
@@ -13,6 +14,9 @@ from radot_fast.extraction.match.words import FINITE, PAST_WORD, PREPOSITION, SE
 IN = frozenset(("in", "on", "of", "last"))
 FROM, TO, ARE = map(frozenset, (("from",), ("to",), ("is", "are")))
 WERE = frozenset(("was", "were", "been"))
+CALLUS, FORMED = frozenset(("callus",)), frozenset(("formed", "developed", "appeared"))
+FRESH = frozenset(("acute", "new", "recent", "fresh"))
+"""Words of what was new on a day that is told."""
 BE, FELT = frozenset(("be",)), frozenset(("felt", "thought", "said", "considered", "believed", "reported", "judged"))
 """Words between such a verb and what was told: "was felt to be smaller"."""
 TODAYS, ARTICLES = frozenset(("now", "currently", "today", "presently")), frozenset(("a", "an"))
@@ -44,6 +48,9 @@ def said_of_past(block: Block, hits: Hits) -> np.ndarray:
     """
     out = (block.said(FROM)[hits.start - 1] & block.said(TO)[hits.end]) | _was(block, hits)
     out[from_then(block, hits)] = True
+    out |= fresh_then(hits, block)
+    # "Callus has formed around the fractures" makes none of them new.
+    out |= block.said(CALLUS)[hits.start - 1] & block.said(FORMED)[hits.end - 1]
     # "Compared with the film on which there was a large effusion, a small one remains."
     for low, high in block.once(shown_then):
         out |= (low <= hits.start) & (hits.start < high)
@@ -59,6 +66,24 @@ def said_of_past(block: Block, hits: Hits) -> np.ndarray:
     # "The opacity seen previously has decreased" tells of today by its own verb.
     now = block.has(FINITE)[hits.start]
     return out | (near & (before > last_before(ends, hits.start - 1)) & ~now)
+
+
+def fresh_then(hits: Hits, block: Block) -> np.ndarray:
+    """Which words tell that something was fresh on another day: "the fractures, which were acute in May, are healing".
+
+    Parameters
+    ----------
+    hits, block
+        Words of change or modifiers, and the words of their sentences.
+
+    Returns
+    -------
+    bool, shape (n_hits,)
+    """
+    out = block.said(FRESH)[hits.end - 1] & block.said(IN)[hits.end]
+    for k in indices(out).tolist():
+        out[k] = block.words[hits.start[k] - 1] in WERE | {","} and day_ends(block, int(hits.end[k])) > 0
+    return out
 
 
 def _was(block: Block, hits: Hits) -> np.ndarray:

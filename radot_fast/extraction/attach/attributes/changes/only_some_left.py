@@ -32,6 +32,7 @@ SEQUELAE = frozenset(
     )
 )  # fmt: skip
 """What other findings leave behind: "a scar is all that remains of the abscess"."""
+ARE = frozenset(("is", "are"))
 ALL_REACH = 3
 """Tokens from a change back to its "all that"."""
 TENSION = frozenset(("pneumothorax", "tension_pneumothorax"))
@@ -131,7 +132,8 @@ def what_is_left(k: int, start: int, end: int, label: str, around: Surroundings,
     if "all" in told:
         return "none" if sequel else label
     if not _is_only_some(k, start, end, around):
-        return label
+        # "Although patches of opacity are left" tells no more than "leaving patches of opacity".
+        return "none" if told[-1] == "remaining" and told[0] in ARE else label
     # "Drained by a pigtail; only a small collection is left" tells nothing of the pigtail.
     return "none" if sequel or meanings.device[around.mentions.card[k]] else "improved"
 

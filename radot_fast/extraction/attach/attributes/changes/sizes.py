@@ -18,7 +18,7 @@ from radot_fast.extraction.match.words import MEASURE, SEGMENT_END
 THEN = frozenset(
     (
         "previously", "formerly", "was", "from", "prior", "previous", "earlier", "versus", "vs", "against", "initially",
-        "having", "initial", "originally", "cf",
+        "having", "initial", "originally", "cf", "used",
     )
 )  # fmt: skip
 """Words up to ``BEFORE`` tokens before an earlier size: "previously 9 mm", "from 9 to 14 mm", "compared to 9 mm"."""
@@ -159,8 +159,8 @@ def _of_then(block: Block, size: Size, before: int) -> bool:
     """Whether a size is an earlier one; ``before``: the token behind the size before it, which has words of its own."""
     words = block.words
     ahead = words[max(before, size.start - BEFORE) : size.start]
-    # "4.2 cm (5.1 cm in March)", "4.2 cm, 5.1 cm in March"
-    if words[size.start - 1] in ("(", ",", ";") and _is_dated(block, size):
+    # "4.2 cm (5.1 cm in March)", "4.2 cm, 5.1 cm in March", "it measured 5.1 cm in March"
+    if words[size.start - 1] in ("(", ",", ";", "measured") and _is_dated(block, size):
         return True
     # "6 -> 9 mm"
     if words[size.end] == ARROW and _is_number(words[size.end + 1]):

@@ -105,10 +105,11 @@ def _only_persists(at: int, block: Block) -> bool:
 
 
 def _as_then(block: Block) -> list[tuple[int, int, str]]:
-    """Tokens of an earlier day that begins a sentence, with what they tell: "as on 17 July, the heart is enlarged"."""
+    """Tokens of an earlier day that begins or ends a sentence, with what they tell: "as on 17 July, it is enlarged"."""
     out = []
     for at in indices(block.said(AS)[:-1] & block.said(ON)[1:]).tolist():
-        end = day_ends(block, at + 1) if block.tokens.first[block.sentence[at]] == at else 0
+        opens = block.tokens.first[block.sentence[at]] == at or block.words[at - 1] == ","
+        end = day_ends(block, at + 1) if opens else 0
         out += [(at, end, "stable")] if end else []
     return out
 

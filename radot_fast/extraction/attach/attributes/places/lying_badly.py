@@ -152,6 +152,7 @@ MOVED = frozenset(
 )  # fmt: skip
 """What was done to a device, behind a word of ``DONE``."""
 PULLED = frozenset(("pull", "pullback"))
+WAS_MOVED, HAS_BEEN = frozenset(("pushed", "pulled")), frozenset(("been", "was", "were"))
 HOW = frozenset(
     (
         "slight", "slightly", "further", "interval", "recent", "its", "the", "status", "mild", "partial", "a", "an",
@@ -182,13 +183,14 @@ def was_moved(hits: Hits, block: Block) -> np.ndarray:
     bool, shape (n_hits,)
     """
     out = block.said(MOVED)[hits.start] | block.said(MOVED)[hits.end - 1] | block.said(PULLED)[hits.start]
+    was = block.said(WAS_MOVED)[hits.start] & block.said(HAS_BEEN)[hits.start - 1]  # "has been pushed further in"
     for k in indices(out).tolist():
         at = int(hits.start[k]) - 1
         # "After a 3 cm withdrawal", "with 2 cm of retraction".
         while block.words[at] in HOW or block.words[at][0].isdigit():
             at -= 1
         out[k] = block.words[at] in DONE
-    return out
+    return out | was
 
 
 def put_right(hits: Hits, block: Block) -> np.ndarray:

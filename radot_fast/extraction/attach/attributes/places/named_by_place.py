@@ -14,12 +14,13 @@ from radot_fast.extraction.attach.attributes.nearest import Surroundings
 from radot_fast.extraction.attach.findings.intercostal import may_be_intercostal
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.near_words import words_before, words_from
 from radot_fast.extraction.match.segments import among, indices
 
 IN_THE_CHEST = ("lung_base", "lung_apex", "pleura", "mediastinum", "fissure", "costophrenic_angle")
 NAMED_BY = {
     "tube": {"tip_carina": "endotracheal_tube", "tip_stomach": "enteric_tube"},
-    "drain": dict.fromkeys(IN_THE_CHEST, "chest_tube"),
+    "drain": dict.fromkeys((*IN_THE_CHEST, "rib"), "chest_tube"),
     "defibrillator": dict.fromkeys(IN_THE_CHEST, "chest_tube"),
 }
 """By a device without a name of its own and where it lies, as a modifier or a place, the device that it must be."""
@@ -39,6 +40,7 @@ ENTRY = 10
 """Tokens from a line to the vein by which it enters."""
 KNOWN = frozenset(("the", "this", "that", "its"))
 """Words before a device that was named before: "the tube" behind a tracheostomy, above the carina."""
+SIDED, HYPHEN = frozenset(("sided", "side")), frozenset(("-",))
 TUBE, DRAIN, CHEST_TUBE = "tube", "drain", "chest_tube"
 """Cards of a tube and of a drain of no kind, and of what a drain may repeat."""
 BARE = {
@@ -70,7 +72,19 @@ READS = frozenset(
 )
 """Words for a metastasis, and those before one that is a reading of something else: "suspicious for metastasis"."""
 BONES, SIDES = frozenset(("rib", "clavicle", "spine", "sternum", "bone")), frozenset(("left", "right", "bilateral"))
-SCLEROSIS, ONE_BONE = frozenset(("sclerosis",)), frozenset(("rib", "clavicle", "sternum"))
+SCLEROSIS, ONE_BONE = frozenset(("sclerosis",)), frozenset(("rib", "clavicle", "sternum", "shoulder"))
+DENSER, IN_BONE = frozenset(("opacity", "density", "lucency")), frozenset(("in", "of", "within", "inside"))
+BONE_WORDS = frozenset(
+    ("rib", "ribs", "clavicle", "sternum", "vertebra", "vertebral", "scapula", "humerus", "humeral", "manubrium")
+)
+HOLDS = frozenset(("contains", "shows", "has", "exhibits", "demonstrates", "harbors", "containing", "showing"))
+DENSE_PLACES = BONES | {"shoulder"}
+OFF_BONES = frozenset(
+    ("lung", "lung_base", "lung_apex", "upper_lobe", "middle_lobe", "lower_lobe", "hilum", "retrocardiac", "pleura")
+)
+BONE_REACH = 8
+"""Names of what is denser or less dense, words between it and its bone, verbs between a bone and it, the places of
+bones and others, and tokens between the two: "a dense area in the seventh rib", "the clavicle contains a lucency"."""
 OF_HOLLOWS = frozenset(
     ("hernia", "stomach", "cavity", "cavities", "abscess", "bulla", "bullae", "mass", "cyst", "esophagus", "bowel")
 )
@@ -108,12 +122,16 @@ def named_by_place(around: Surroundings, told: Callable[[int], tuple[str, ...]],
     """
     mentions, card, devices = around.mentions, around.mentions.card, meanings.devices
     known = around.block.said(KNOWN)[mentions.start - 1]
+    sided = _are_known_by_side(mentions.start, around.block)
     named = []
     for k in indices(meanings.device[card]).tolist():
         label = devices[card[k]] or ""
         names = NAMED_BY.get(label, {})
         found = [names[place] for place in told(k) if place in names] if names else []
-        if known[k] and label == TUBE and (same := _repeated(k, True, around, meanings)) is not None:
+        if sided[k] and label in BARE and (same := _repeated(k, True, around, meanings)) is not None:
+            if set(told(k)) & SIDES <= set(told(same)) or "bilateral" in told(same):
+                named.append((k, int(card[same])))
+        elif known[k] and label == TUBE and (same := _repeated(k, True, around, meanings)) is not None:
             named.append((k, int(card[same])))
         elif found and (label != "defibrillator" or may_be_intercostal(int(mentions.start[k]), around.block)):
             named.append((k, devices.index(found[-1])))
@@ -121,16 +139,26 @@ def named_by_place(around: Surroundings, told: Callable[[int], tuple[str, ...]],
             named.append((k, int(card[same])))
         elif label in LINES and _enters_a_vein(int(mentions.start[k]), label, told(k), around.block):
             named.append((k, devices.index(CENTRAL)))
+    named += _drains_beside_others(dict(named), around, told, meanings)
     named += [(k, meanings.plaques) for k in _pleural_plaques(around, told, meanings)]
     named += [(k, meanings.air_fluid_level) for k in _levels_in_hollows(around, told, meanings)]
     named += [(k, meanings.bone_lesion) for k in _metastases_of_bones(around, told, meanings)]
     named += [(k, meanings.bone_lesion) for k in _sclerosis_of_one_bone(around, told, meanings)]
+    named += [(k, meanings.bone_lesion) for k in _densities_of_bones(around, told, meanings)]
     named += _of_mediastinum(around, told, meanings)
     named += _left_of_fluids(around, meanings)
     card = card.copy() if named else card
     for k, number in named:
         card[k] = number
     return card
+
+
+def _are_known_by_side(start: np.ndarray, block: Block) -> np.ndarray:
+    """Which findings have been named before, with a side between: "the left-sided tube"."""
+    at = start - 1
+    for words in (SIDED, HYPHEN):
+        at = at - block.said(words)[at]
+    return block.said(SIDES)[at] & block.said(KNOWN)[at - 1]
 
 
 def _enters_a_vein(start: int, label: str, told: tuple[str, ...], block: Block) -> bool:
@@ -140,6 +168,26 @@ def _enters_a_vein(start: int, label: str, told: tuple[str, ...], block: Block) 
     last = int(block.tokens.first[block.sentence[start] + 1])
     known = block.words[start - 1] in KNOWN
     return not known or not ENTERING.isdisjoint(block.words[start : min(start + ENTRY, last)])
+
+
+def _drains_beside_others(
+    named: dict[int, int], around: Surroundings, told: Callable[[int], tuple[str, ...]], meanings: Meanings
+) -> list[tuple[int, int]]:
+    """Drains of one side beside one that lies in the pleura: "the right drain ends at the apex, the left one low"."""
+    card, start = around.mentions.card, around.mentions.start
+    sentence = around.block.sentence
+    return [
+        (k, named[m])
+        for m in named
+        if meanings.devices[card[m]] == DRAIN
+        for k in (m + 1, m - 1)
+        if 0 <= k < len(card)
+        and card[k] == card[m]
+        and k not in named
+        and sentence[start[k]] == sentence[start[m]]
+        and not SIDES.isdisjoint(told(k))
+        and not SIDES.isdisjoint(told(m))
+    ]
 
 
 def _pleural_plaques(around: Surroundings, told: Callable[[int], tuple[str, ...]], meanings: Meanings) -> list[int]:
@@ -191,6 +239,30 @@ def _sclerosis_of_one_bone(
     if meanings.bone_lesion < 0 or not named.any():
         return []
     return [k for k in indices(named).tolist() if not ONE_BONE.isdisjoint(lies := told(k)) and "spine" not in lies]
+
+
+def _densities_of_bones(around: Surroundings, told: Callable[[int], tuple[str, ...]], meanings: Meanings) -> list[int]:
+    """Dense and lucent areas of a bone: "the seventh rib contains a dense area", but not "opacity behind the rib"."""
+    mentions, block = around.mentions, around.block
+    bones = block.said(BONE_WORDS)
+    if meanings.bone_lesion < 0 or not bones.any():
+        return []
+    named = among(block.sentence[mentions.start], block.sentence[bones])
+    out = []
+    for k in indices(named).tolist():
+        if meanings.findings[mentions.card[k]] not in DENSER:
+            continue
+        lies = set(told(k))
+        if lies.isdisjoint(DENSE_PLACES) or not lies.isdisjoint(OFF_BONES):
+            continue
+        behind = words_from(block, int(mentions.end[k]), BONE_REACH)
+        at = next((n for n, word in enumerate(behind) if word in BONE_WORDS), -1)
+        before = words_before(block, int(mentions.start[k]), BONE_REACH)
+        holds = [n for n, word in enumerate(before) if word in HOLDS]
+        held = bool(holds) and not BONE_WORDS.isdisjoint(before[: holds[-1]])
+        inside = at > 0 and not IN_BONE.isdisjoint(behind[: min(at, 3)]) and "," not in behind[:at]
+        out += [k] if held or inside else []
+    return out
 
 
 def _of_mediastinum(

@@ -6,11 +6,14 @@ from typing import Protocol
 
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
 from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.near_words import words_from
 from radot_fast.extraction.match.words import SHOWS
 
 GROUPS, DRAINS = ("lung", "pleura"), frozenset(("chest_tube", "drain"))
 DENYING = frozenset(("without", "of", "from"))
 """Words behind a lung that is clear, before what is not in it."""
+WITHIN = frozenset(("in", "within", "inside"))
+"""Words before the "it" that stands for a lung."""
 PARTING = frozenset((";", "but", ",", "and"))
 NEXT = frozenset((",", "and", "with", "no", "any", "without", "shows", "contains", "has", "evidence", "of", "sign"))
 """Words between such a lung and what a "no" denies of it."""
@@ -76,6 +79,10 @@ def is_denied_there(k: int, first: int, found: Sided, around: Surroundings, mean
     before, low, high = int(mentions.start[k - 1]), int(mentions.end[k - 1]), int(mentions.start[k])
     subject = words[int(around.block.tokens.first[around.block.sentence[before]]) : before]
     between = words[low:high]
+    # "The left lung is hyperinflated, with no opacity in it."
+    behind = words_from(around.block, int(mentions.end[k]), 2)
+    if behind[1:] == ["it"] and behind[0] in WITHIN and not found.absent[k - 1]:
+        return True
     if (named or "lung" in subject) and not DENYING.isdisjoint(between) and PARTING.isdisjoint(between):
         return True
     if mentions.combo[k] and named and found.absent[k - 1] and _is_its_pleura(words[low : int(mentions.end[k])]):

@@ -6,6 +6,7 @@ import numpy as np
 
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.near_words import words_before
 from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import DETERMINERS, SEGMENT_END
 
@@ -27,6 +28,8 @@ OF_REST = REST | frozenset(
 )  # fmt: skip
 ONLY = frozenset(("only", "just", "merely", "barely", "hardly"))
 """What is left, words before it, and one before these: "with only a small amount of air left at the apex"."""
+ONLY_REACH, LEADS_ONLY = 6, frozenset(("with", "is", "are", "and", "now", "but"))
+"""Tokens from a name back to its "only", and words before that: "with only minimal atelectasis left"."""
 MUCH = frozenset(("any", "little", "much"))
 """Words before a finding of which something is left, or nothing: "there is not much effusion left"."""
 TO = frozenset(
@@ -59,9 +62,11 @@ def without_left_as_a_verb(block: Block) -> Block:
     verb = block.said(LEFT)[places.start] & (places.end == places.start + 1)
     # "There is hardly any effusion left."
     closes = verb & block.has(SEGMENT_END)[places.end]
+    only = _behind_only_some(block, indices(closes)) if closes.any() else []
     if closes.any():
         names = [block.hits[kind] for kind in (trie.FINDING, trie.STRUCTURE)]
         closes &= among(places.start, np.concatenate([hits.end[block.said(MUCH)[hits.start - 1]] for hits in names]))
+        closes[only] = True
     verb &= block.said(BE | HAVE | BETWEEN | LITTLE | REST)[places.start - 1] | closes
     if not verb.any():
         return block
@@ -73,6 +78,20 @@ def without_left_as_a_verb(block: Block) -> Block:
     hits = list(block.hits)
     hits[trie.ANATOMY] = places.at(~verb)
     return block.with_hits(hits) if verb.any() else block
+
+
+def _behind_only_some(block: Block, which: np.ndarray) -> list[int]:
+    """Which of some places stand behind a finding of which only some is left: "with only minimal atelectasis left"."""
+    starts, ends = block.hits[trie.ANATOMY].start, block.hits[trie.FINDING]
+    out: list[int] = []
+    for k in which.tolist():
+        at = int(starts[k])
+        for name in indices(ends.end == at).tolist():
+            before = words_before(block, int(ends.start[name]), ONLY_REACH)
+            n = next((n for n, word in enumerate(before) if word in ONLY), -1)
+            led = n > 0 and before[n - 1] in LEADS_ONLY
+            out += [k] if n >= 0 and "," not in before[n:] and (led or before[n + 1 : n + 2] == ["a"]) else []
+    return out
 
 
 def _is_verb(block: Block, at: int) -> bool:

@@ -56,7 +56,9 @@ TAKEN = frozenset(
         "metastasis", "cavity", "ptx", "pneumothoraces", "line",
     )
 )  # fmt: skip
-"""Last words of what is not there if it is something else; an opacity is, whatever it turns out to be."""
+NIPPLES = frozenset(("nipple", "nipples"))
+SHADOWS = frozenset(("opacity", "opacities", "density", "densities", "shadow", "shadows", "shadowing", "focus", "foci"))
+"""Last words of what is not there if it is something else; an opacity is, whatever it turns out to be, but a nipple."""
 QUERIED = frozenset(("queried", "questioned", "suspected", "raised", "wondered", "considered"))
 """Words of what somebody had taken it for, in the clause before."""
 LOOKING, LIKE, LIKE_REACH = frozenset(("looking", "look", "looks", "appearing")), frozenset(("like",)), 5
@@ -117,12 +119,13 @@ def imitated(start: np.ndarray, end: np.ndarray, block: Block) -> list[int]:
             verb -= 1
             if words[verb - 1] in DOUBTED:
                 continue
-        elif not _is_a_verb(words, verb):
+        elif not _is_a_verb(words, verb) or words[verb - 1] in DOUBTED:
             continue
         k = last_before(start, end, verb)
         # "What looks like consolidation is breast tissue."
         what = words[int(block.tokens.first[block.sentence[at]])] == "what"
-        if k >= 0 and (what or words[end[k] - 1] in TAKEN) and verb - end[k] <= REACH and _closes(block, at):
+        taken = what or words[end[k] - 1] in (TAKEN | SHADOWS if words[at] in NIPPLES else TAKEN)
+        if k >= 0 and taken and verb - end[k] <= REACH and _closes(block, at):
             parted = bool((block.traits[end[k] : verb] & (COMMA | SEMICOLON | SEGMENT_END)).any())
             # "A pneumothorax was queried; the line over the left apex is a skin fold."
             queried = block.sentence[start[k]] == block.sentence[at] and not QUERIED.isdisjoint(words[end[k] : verb])

@@ -108,7 +108,7 @@ def absent_then(block: Block, meanings: Meanings) -> tuple[np.ndarray, np.ndarra
         stop = day_ends(block, end, dated=was) or _as_the_other(block, start, end)
         # "Collapse of the lobe, not present on this morning's film."
         morning = block.words[start - 1] == "," and block.words[end : end + 3] == THIS_MORNING
-        stop = stop or (end + len(THIS_MORNING)) * morning
+        stop = stop or (end + len(THIS_MORNING)) * morning or _this_morning(block, start, end)
         if not stop:
             continue
         # "The left breast is absent from prior mastectomy" is of today.
@@ -120,6 +120,20 @@ def absent_then(block: Block, meanings: Meanings) -> tuple[np.ndarray, np.ndarra
     if not told:
         return NOWHERE, NOWHERE
     return np.array([start for start, _ in told], np.int64), np.array([end for _, end in told], np.int64)
+
+
+def _this_morning(block: Block, start: int, end: int) -> int:
+    """The token behind "this morning" where a denial of then ends with it, else 0.
+
+    "An effusion, not seen this morning", "a finding that was not seen this morning is collapse"; but "the effusion is
+    not seen this morning" and "no effusion is seen this morning" are of today.
+    """
+    words, stop = block.words, end + 2
+    if words[end:stop] != THIS_MORNING[1:]:
+        return 0
+    was = words[start] in WAS or words[start - 1] in WAS
+    told = words[start] == "not" and (words[start - 1] in (",", "finding", "findings") or words[stop] in ("is", "are"))
+    return stop if was or told else 0
 
 
 def _as_the_other(block: Block, start: int, end: int) -> int:

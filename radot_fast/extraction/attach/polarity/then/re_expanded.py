@@ -14,7 +14,7 @@ from radot_fast.extraction.match.near_words import words_from
 from radot_fast.extraction.match.segments import any_between, indices
 from radot_fast.extraction.match.words import FINITE
 
-NOUNS = frozenset(("expansion", "reexpansion", "expanded", "reexpanded"))
+NOUNS = frozenset(("expansion", "reexpansion", "expanded", "reexpanded", "inflation", "inflated"))
 RE, RE_EXPANDED = frozenset(("re",)), frozenset(("reexpansion", "reexpanded"))
 COLLAPSE = "atelectasis"
 BESIDE = frozenset(("interval", "the", "a", "an", "of", "lung", "left", "right", "interim", "very"))

@@ -14,6 +14,10 @@ from radot_fast.extraction.match.words import SEGMENT_END
 ALL, NONE = frozenset(("all", "both", "these", "they")), frozenset(("none", "neither"))
 BEFORE = frozenset((";", ",", "(", ":", "and", "but", "are", "have", "-", "."))
 """Words before such a pronoun: behind the devices, or of their own verb, "the tubes are all out"."""
+OWN_VERBS, STOPS = frozenset(("have", "are")), frozenset((";",))
+CONTRASTS = STOPS | {"while", "whereas", "but", "although", "though", "however"}
+"""Verbs before a pronoun of their own devices, and words behind which these stand: "the line remains, but the tubes
+have both been removed"."""
 BETWEEN = frozenset(
     ("of", "them", "these", "which", "the", "have", "has", "since", "now", "all", "both", "been", "are", "is", "then",
      "subsequently", "lines", "tubes", "devices", "three", "two", "four", "meanwhile", "in", "interim", "interval",
@@ -60,13 +64,14 @@ def removed_together(block: Block) -> list[tuple[int, int]]:
         closes = BEHIND if words[end] in MOVED | LEFT else BEHIND | BESIDE
         if told and (block.traits[end + 1] & SEGMENT_END or words[end + 1] in closes):
             first = int(block.tokens.first[block.sentence[pronoun]])
-            out.append((max(first, _begins(words, first, at)), pronoun))
+            ends = CONTRASTS if words[at] in OWN_VERBS else STOPS
+            out.append((max(first, _begins(words, first, at, ends)), pronoun))
     return out
 
 
-def _begins(words: list[str], first: int, at: int) -> int:
-    """Where the statement begins that ends at a token: behind the semicolon before it."""
-    return next((t + 1 for t in range(at - 1, first, -1) if words[t] == ";"), first)
+def _begins(words: list[str], first: int, at: int, ends: frozenset[str]) -> int:
+    """Where the statement begins that ends at a token: behind the last semicolon or other end before it."""
+    return next((t + 1 for t in range(at - 1, first, -1) if words[t] in ends), first)
 
 
 def of_removed_together(named: Mentions, block: Block, meanings: Meanings) -> list[int]:
