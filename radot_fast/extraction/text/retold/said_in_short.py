@@ -1,0 +1,111 @@
+"""Long turns of phrase for which a short one stands: "the dome continues to be raised" says that it remains raised.
+
+The short words are those that the lexicon's forms are made of.
+"""
+
+from __future__ import annotations
+
+import re
+
+from radot_fast.extraction.text.retold.by_sentence import changed_beside
+
+MARKS = (
+    " continue to be ", " continues to be ", " not newly ", "othing", " not show", " not demonstrate", " not reveal",
+    "free of air ", "free from air ", "free of gas ", "free from gas ", " expected ",
+    "right and left ", "left and right ", " line the ", " line both ", " line each ",
+    "treaks of ", "treak of ", "inear gas", "inear air", "treaky gas", "treaky air",
+    "radiotherapy", "radiation",
+)  # fmt: skip
+"""Of such turns: a quick look."""
+_FILM = r"(?:film|radiograph|study|exam|examination|x-?ray|cxr|image|images|scan|films|radiographs)"
+_THEN = (
+    r"(?P<film>the (?!present|current|same|lateral|frontal|portable)(?:[A-Za-z0-9'-]+ ){0,3}?"
+    rf"{_FILM}(?: (?:of|from|on|dated|in) [A-Za-z0-9 ]{{2,20}}?)?)"
+)
+_DATED = re.compile(
+    r"\b(?:prior|previous|earlier|last|old|older|first|initial|baseline|preceding|january|february|march|april|june|july"
+    r"|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|yesterday"
+    r"|yesterday's|admission|comparison|may|ago|recent)\b",
+    re.IGNORECASE,
+)
+_NOT_SHOWN_THEN = re.compile(
+    rf"\b(?:that|which) {_THEN} (?:did|does) not (?:show|demonstrate|reveal)"
+    r"(?= *(?:[.;,|]|\Z)|,? (?:is|are|and|has|have)\b)",
+    re.IGNORECASE,
+)
+_THEN_NOT_NOW = re.compile(
+    r"(?P<when>\b(?:on|in) [a-z0-9 ]{3,20},? )(?:the (?:[a-z]+ )?(?:lungs?|chest|film|radiograph|study|examination))"
+    r" did not show (?:the|any of the)"
+    r"(?= [^.,;|]*\bnow (?:seen|present|visible|evident|shown|noted|identified|apparent)\b)",
+    re.IGNORECASE,
+)
+_NOTHING_LEFT = re.compile(
+    r"\bnothing (?:(?:is|was|has been|now) )?(?:left|remaining|remains|seen|visible|present|found|persists)?"
+    r" ?(?:in the way of|by way of) (?:an? |any )?",
+    re.IGNORECASE,
+)
+_THERE_IS_NOTHING = re.compile(r"\bthere is nothing (?:in the way of|by way of) (?:an? |any )?", re.IGNORECASE)
+_PLAIN = (
+    (re.compile(r" continues to be (?=[a-z])"), " remains "),
+    (re.compile(r" continue to be (?=[a-z])"), " remain "),
+    (
+        re.compile(r" (has|have) not newly (?=(?:developed|appeared|formed|arisen|emerged|accumulated|occurred)\b)"),
+        r" \1 not ",
+    ),
+    (_THERE_IS_NOTHING, "There is no "),
+    (_NOTHING_LEFT, "No residual "),
+    (re.compile(r"(?<=free )(of|from) (air|gas) (and|or) fluid\b"), r"\1 fluid \3 \2"),
+    (
+        re.compile(
+            r"(?<=[a-z]),? (?:as|such as|which) (?:might|would|could) be expected (?:with|in|after|from|following) "
+        ),
+        " to suggest ",
+    ),
+    (
+        re.compile(
+            r"\b(?:[Ss]treaks? of|[Ll]inear|[Ss]treaky) (?:air|gas)(?= (?:(?:track|run|lie|extend|seen|i)[a-z]* )?"
+            r"(?:along|beside|alongside|next to|parallel to|adjacent to|about|outlin[a-z]+|border[a-z]+) the "
+            r"(?:(?:left|right) )?(?:(?:border|margin|contour|edge) of the )?(?:heart|cardiac)\b)"
+        ),
+        "lucencies",
+    ),
+    (
+        re.compile(
+            r"\b[Ss]car(ring)?(?= |,)((?: (?:at|in|of|over|along|within)(?: [a-z]+){1,5}?)?),?"
+            r" (?:from|due to|owing to|caused by|after|following|secondary to|related to|because of|as a result of)"
+            r" (?:(?:the|prior|previous|earlier|old|past|breast|chest|wall|mediastinal|remote) ){0,3}"
+            r"(?:radiotherapy|radiation therapy|radiation(?! therapy)|irradiation)\b"
+        ),
+        r"radiation scarring\2",
+    ),
+    (re.compile(r"(?<=[Pp]laques )line (?=the |both |each )"), "on "),
+    (re.compile(r"(?<=[Cc]alcified pleura )line (?=the |both |each )"), "on "),
+    (
+        re.compile(
+            r"(?<=\b(?:of|in|at|to|on) )the (?:right and left|left and right) (?=(?:[a-z]+ ){0,2}"
+            r"(?:hila|lungs|bases|apices|lobes|zones|fields|angles|hemidiaphragms|domes|clavicles|hemithoraces|ribs)\b)"
+            r"(?!.*respectively)"
+        ),
+        "both ",
+    ),
+)
+
+
+def with_long_turns_in_short(text: str) -> str:
+    """Many sentences with short words for such turns; of the same length."""
+    return changed_beside(MARKS, _in_short, text)
+
+
+def _in_short(sentence: str) -> str:
+    """One sentence with short words for such turns."""
+    for turn, short in _PLAIN:
+        sentence = turn.sub(lambda found, short=short: found.expand(short).ljust(len(found[0])), sentence)
+    sentence = _THEN_NOT_NOW.sub(lambda found: f"{found['when']}new".rjust(len(found[0])), sentence)
+    return _NOT_SHOWN_THEN.sub(_not_seen_then, sentence)
+
+
+def _not_seen_then(found: re.Match[str]) -> str:
+    """What is new, by the film that did not show it; the words as they are where the film is of no earlier day."""
+    if _DATED.search(found["film"]) is None:
+        return found[0]
+    return f"not seen on {found['film']}".ljust(len(found[0]))
