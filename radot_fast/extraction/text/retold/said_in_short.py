@@ -12,9 +12,9 @@ from radot_fast.extraction.text.retold.by_sentence import changed_beside
 MARKS = (
     " continue to be ", " continues to be ", " not newly ", "othing", " not show", " not demonstrate", " not reveal",
     "free of air ", "free from air ", "free of gas ", "free from gas ", " expected ",
-    "right and left ", "left and right ", " line the ", " line both ", " line each ",
+    "right and left", "left and right", " line the ", " line both ", " line each ",
     "treaks of ", "treak of ", "inear gas", "inear air", "treaky gas", "treaky air",
-    "radiotherapy", "radiation",
+    "radiotherapy", "radiation", "oft tissues",
 )  # fmt: skip
 """Of such turns: a quick look."""
 _FILM = r"(?:film|radiograph|study|exam|examination|x-?ray|cxr|image|images|scan|films|radiographs)"
@@ -80,6 +80,20 @@ _PLAIN = (
     ),
     (re.compile(r"(?<=[Pp]laques )line (?=the |both |each )"), "on "),
     (re.compile(r"(?<=[Cc]alcified pleura )line (?=the |both |each )"), "on "),
+    (
+        re.compile(
+            r"(?<=[a-z]), (?:right and left|left and right)(?: alike)?,? "
+            r"(?=(?:also |both |all )?(?:contains?|shows?|is|are|has|have|remains?|appears?|harbou?rs?)\b)"
+        ),
+        " on both sides ",
+    ),
+    (
+        re.compile(
+            r"\b(?:[Tt]he )?((?:[a-z]+ ){0,2}[Ss]oft tissue)s((?: (?:of|on|in|over|above|at|around) [a-z ]{3,40}?)?)"
+            r"(?: (?:also|both|all))? (?:contain|hold|harbou?r|show)s? (?:(?:some|a little|free) )?(air|gas)\b"
+        ),
+        r"\1 \3\2",
+    ),
     (
         re.compile(
             r"(?<=\b(?:of|in|at|to|on) )the (?:right and left|left and right) (?=(?:[a-z]+ ){0,2}"
