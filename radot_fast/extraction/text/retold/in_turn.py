@@ -10,6 +10,7 @@ import polars as pl
 from radot_fast.extraction.text.retold import (
     all_of_a_side,
     as_queried,
+    but_a_trace,
     caused_by,
     changed_but_there,
     clear_now,
@@ -54,6 +55,7 @@ _IN_TURN: tuple[tuple[Callable[[str], str], tuple[str, ...]], ...] = (
     (having_been.with_what_was_before, having_been.MARKS),
     (caused_by.with_causes_behind, caused_by.MARKS),
     (hard_to_see.without_what_is_hard_to_see, hard_to_see.MARKS),
+    (but_a_trace.with_traces_as_tiny_ones, but_a_trace.MARKS),
     (said_in_short.with_long_turns_in_short, said_in_short.MARKS),
     (denied_behind_signs.with_denials_before_signs, denied_behind_signs.MARKS),
     (that_would_suggest.with_what_is_denied_with_it, that_would_suggest.MARKS),
