@@ -14,6 +14,8 @@ MARKS = (
     "free of air ", "free from air ", "free of gas ", "free from gas ", " expected ",
     "right and left", "left and right", " line the ", " line both ", " line each ",
     "treaks of ", "treak of ", "inear gas", "inear air", "treaky gas", "treaky air",
+    "here it ends", "here its ", "here the tip ", "here this ends", " in volume",
+    " explanation ", " cause of ", " reason for ",
     "radiotherapy", "radiation", "oft tissues",
 )  # fmt: skip
 """Of such turns: a quick look."""
@@ -77,6 +79,34 @@ _PLAIN = (
             r"(?:radiotherapy|radiation therapy|radiation(?! therapy)|irradiation)\b"
         ),
         r"radiation scarring\2",
+    ),
+    (
+        re.compile(
+            r"(?:,|;)?(?: and| but)? where (?:it|this|its (?:tip|end)|the tip) (?:ends|terminates|lies|is|stops)"
+            r" (?:is not|cannot be|can not be) (?:shown|seen|visible|included|determined|made out)"
+        ),
+        ", tip not seen",
+    ),
+    (
+        re.compile(
+            r"(?P<of>\blungs\b[^.;|]*?),? and are (?:small|reduced|low|diminished) in volume\b",
+            re.IGNORECASE,
+        ),
+        r"\g<of>, low lung volumes",
+    ),
+    (
+        re.compile(
+            r"(?:\b[Tt]he|\b[Aa]n?|\b[Oo]ne) (?:likely|likeliest|most likely|probable|most probable|leading) "
+            r"(?:explanation|cause|reason) (?:for|of) (?:the |this )?([a-z -]{5,60}?) (?:is|would be) (?=[a-z])"
+        ),
+        r"\1, likely ",
+    ),
+    (
+        re.compile(
+            r"(?:\b[Tt]he|\b[Aa]n?|\b[Oo]ne) (?:possible|plausible|potential|conceivable) "
+            r"(?:explanation|cause|reason) (?:for|of) (?:the |this )?([a-z -]{5,60}?) (?:is|would be) (?=[a-z])"
+        ),
+        r"\1, possibly ",
     ),
     (re.compile(r"(?<=[Pp]laques )line (?=the |both |each )"), "on "),
     (re.compile(r"(?<=[Cc]alcified pleura )line (?=the |both |each )"), "on "),
