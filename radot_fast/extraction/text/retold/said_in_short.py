@@ -16,6 +16,7 @@ MARKS = (
     "treaks of ", "treak of ", "inear gas", "inear air", "treaky gas", "treaky air",
     "here it ends", "here its ", "here the tip ", "here this ends", " in volume",
     " explanation ", " cause of ", " reason for ",
+    " is left", " are left",
     "radiotherapy", "radiation", "oft tissues",
 )  # fmt: skip
 """Of such turns: a quick look."""
@@ -108,6 +109,8 @@ _PLAIN = (
         ),
         r"\1, possibly ",
     ),
+    (re.compile(r"\b([Oo]nly [a-z -]{3,50}?) is left(?= (?:at|in|on|of|behind)\b| *(?:[.;,|]|\Z))"), r"\1 remains"),
+    (re.compile(r"\b([Oo]nly [a-z -]{3,50}?) are left(?= (?:at|in|on|of|behind)\b| *(?:[.;,|]|\Z))"), r"\1 remain"),
     (re.compile(r"(?<=[Pp]laques )line (?=the |both |each )"), "on "),
     (re.compile(r"(?<=[Cc]alcified pleura )line (?=the |both |each )"), "on "),
     (
