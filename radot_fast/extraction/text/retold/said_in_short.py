@@ -16,7 +16,8 @@ MARKS = (
     "treaks of ", "treak of ", "inear gas", "inear air", "treaky gas", "treaky air",
     "here it ends", "here its ", "here the tip ", "here this ends", " in volume",
     " explanation ", " cause of ", " reason for ",
-    " is left", " are left",
+    " is left", " are left", "o tension ", "o mediastinal shift ", "o midline shift ", "o shift of the ",
+    "o loculation ", "o septation ", "o mass effect ",
     "radiotherapy", "radiation", "oft tissues",
 )  # fmt: skip
 """Of such turns: a quick look."""
@@ -48,6 +49,15 @@ _NOTHING_LEFT = re.compile(
     re.IGNORECASE,
 )
 _THERE_IS_NOTHING = re.compile(r"\bthere is nothing (?:in the way of|by way of) (?:an? |any )?", re.IGNORECASE)
+_NOT_OF_IT = re.compile(
+    r"(?P<before>\A|\||[;,] (?:and )?)(?:there (?:is|are) )?no (?P<what>tension(?: component| element)?"
+    r"|mediastinal shift|midline shift|shift of the (?:mediastinum|midline)|loculation|septation|mass effect)"
+    r"(?: is (?:seen|caused|produced|evident|present))? (?:(?:results?|resulting|arising) )?(?:from|of|to|in|by|with)"
+    r" the (?!previous|prior|known|earlier)(?P<of>(?:[a-z-]+ ){0,4}"
+    r"(?:pneumothorax|hydropneumothorax|effusion|effusions|ha?emothorax|collection|mass|fluid|empyema))\b",
+    re.IGNORECASE,
+)
+"""What a finding is without: "there is no tension from the right pneumothorax"."""
 _PLAIN = (
     (re.compile(r" continues to be (?=[a-z])"), " remains "),
     (re.compile(r" continue to be (?=[a-z])"), " remain "),
@@ -148,6 +158,9 @@ def _in_short(sentence: str) -> str:
     for turn, short in _PLAIN:
         sentence = turn.sub(lambda found, short=short: found.expand(short).ljust(len(found[0])), sentence)
     sentence = _THEN_NOT_NOW.sub(lambda found: f"{found['when']}new".rjust(len(found[0])), sentence)
+    sentence = _NOT_OF_IT.sub(
+        lambda found: f"{found['before']}{found['of']} without {found['what']}".ljust(len(found[0])), sentence
+    )
     return _NOT_SHOWN_THEN.sub(_not_seen_then, sentence)
 
 
