@@ -70,9 +70,11 @@ _PLAIN = (
     (re.compile(r"(?<=free )(of|from) (air|gas) (and|or) fluid\b"), r"\1 fluid \3 \2"),
     (
         re.compile(
-            r"(?<=[a-z]),? (?:as|such as|which) (?:might|would|could) be expected (?:with|in|after|from|following) "
+            r"(?P<denied>\b(?:no|without|neither|nor) [a-z ,-]{3,60}?(?<!\bis)(?<!\bare)),? (?:as|such as|which)"
+            r" (?:might|would|could) be expected (?:with|in|after|from|following) ",
+            re.IGNORECASE,
         ),
-        " to suggest ",
+        r"\g<denied> to suggest ",
     ),
     (
         re.compile(
