@@ -18,6 +18,7 @@ MARKS = (
     " explanation ", " cause of ", " reason for ",
     " is left", " are left", "o tension ", "o mediastinal shift ", "o midline shift ", "o shift of the ",
     "o loculation ", "o septation ", "o mass effect ",
+    "taken out", "either of the", "one of the",
     "radiotherapy", "radiation", "oft tissues",
 )  # fmt: skip
 """Of such turns: a quick look."""
@@ -58,6 +59,13 @@ _NOT_OF_IT = re.compile(
     re.IGNORECASE,
 )
 """What a finding is without: "there is no tension from the right pneumothorax"."""
+_NONE_THEN = re.compile(
+    r"\b(?:neither|none) of (?:the|these|those) (?:two |three |four )?(?P<what>[a-z -]{4,50}?) (?:was|were|had been)"
+    r" (?:present|there|seen|visible|evident|shown|identified|noted|apparent|demonstrated)"
+    r"(?P<then> (?:before|previously|earlier|yesterday|(?:on|in|at) [A-Za-z0-9 ]{3,40}?))(?= *(?:[.;|]|\Z))",
+    re.IGNORECASE,
+)
+"""What is new, as none of it was there before: "neither of the nodules was present in March"."""
 _PLAIN = (
     (re.compile(r" continues to be (?=[a-z])"), " remains "),
     (re.compile(r" continue to be (?=[a-z])"), " remain "),
@@ -123,6 +131,7 @@ _PLAIN = (
     ),
     (re.compile(r"\b([Oo]nly [a-z -]{3,50}?) is left(?= (?:at|in|on|of|behind)\b| *(?:[.;,|]|\Z))"), r"\1 remains"),
     (re.compile(r"\b([Oo]nly [a-z -]{3,50}?) are left(?= (?:at|in|on|of|behind)\b| *(?:[.;,|]|\Z))"), r"\1 remain"),
+    (re.compile(r"((?:lobe|lung|spleen|breast) (?:has been|was|had been) )taken out\b"), r"\1resected"),
     (re.compile(r"(?<=[Pp]laques )line (?=the |both |each )"), "on "),
     (re.compile(r"(?<=[Cc]alcified pleura )line (?=the |both |each )"), "on "),
     (
@@ -160,6 +169,7 @@ def _in_short(sentence: str) -> str:
     for turn, short in _PLAIN:
         sentence = turn.sub(lambda found, short=short: found.expand(short).ljust(len(found[0])), sentence)
     sentence = _THEN_NOT_NOW.sub(lambda found: f"{found['when']}new".rjust(len(found[0])), sentence)
+    sentence = _NONE_THEN.sub(_new, sentence)
     sentence = _NOT_OF_IT.sub(
         lambda found: f"{found['before']}{found['of']} without {found['what']}".ljust(len(found[0])), sentence
     )
@@ -171,3 +181,11 @@ def _not_seen_then(found: re.Match[str]) -> str:
     if _DATED.search(found["film"]) is None:
         return found[0]
     return f"not seen on {found['film']}".ljust(len(found[0]))
+
+
+def _new(found: re.Match[str]) -> str:
+    """What is new; the words as they are where it was sought on another view of today."""
+    then = found["then"]
+    if _DATED.search(then) is None and then.strip().lower() not in ("before", "previously", "earlier"):
+        return found[0]
+    return f"New {found['what']}".ljust(len(found[0]))
