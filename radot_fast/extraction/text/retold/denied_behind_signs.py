@@ -35,7 +35,8 @@ _NOUNS = (
 _DENIED = re.compile(
     rf"(?P<before>\A|\||; |, and )(?P<article>an? |any )?"
     r"(?!(?:the|this|these|those|that|his|her|its|known|previous(?:ly)?|prior|no|not|neither|there|it|they|which|on|in)\b)"
-    rf"(?P<what>(?:[a-z-]+(?: or| and)? ){{0,6}}?{_NOUNS} (?:in [a-z -]{{3,30}} )?{_SIGN} [a-z -]{{3,60}}?)"
+    rf"(?P<what>(?:[a-z-]+(?: or| and)? ){{0,6}}?{_NOUNS}(?: in [a-z -]{{3,30}}?)?(?:(?P<comma>, )| ){_SIGN}"
+    r" [a-z -]{3,60}?)(?(comma),)"
     rf" {_BE_NOT}(?= *(?:[.;,|]|\Z))",
     re.IGNORECASE,
 )

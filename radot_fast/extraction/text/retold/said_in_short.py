@@ -5,6 +5,7 @@ The short words are those that the lexicon's forms are made of.
 
 from __future__ import annotations
 
+import functools
 import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
@@ -132,6 +133,13 @@ _PLAIN = (
     (re.compile(r"\b([Oo]nly [a-z -]{3,50}?) is left(?= (?:at|in|on|of|behind)\b| *(?:[.;,|]|\Z))"), r"\1 remains"),
     (re.compile(r"\b([Oo]nly [a-z -]{3,50}?) are left(?= (?:at|in|on|of|behind)\b| *(?:[.;,|]|\Z))"), r"\1 remain"),
     (re.compile(r"((?:lobe|lung|spleen|breast) (?:has been|was|had been) )taken out\b"), r"\1resected"),
+    (
+        re.compile(
+            r" (?:is|are) scarred (?:from|due to|after|following|because of|by) "
+            r"(?:(?:previous|prior|old) )?(?:radiotherapy|radiation|irradiation)\b"
+        ),
+        " has radiation scarring",
+    ),
     (re.compile(r"(?<=[Pp]laques )line (?=the |both |each )"), "on "),
     (re.compile(r"(?<=[Cc]alcified pleura )line (?=the |both |each )"), "on "),
     (
@@ -167,13 +175,18 @@ def with_long_turns_in_short(text: str) -> str:
 def _in_short(sentence: str) -> str:
     """One sentence with short words for such turns."""
     for turn, short in _PLAIN:
-        sentence = turn.sub(lambda found, short=short: found.expand(short).ljust(len(found[0])), sentence)
+        sentence = turn.sub(functools.partial(_told, short), sentence)
     sentence = _THEN_NOT_NOW.sub(lambda found: f"{found['when']}new".rjust(len(found[0])), sentence)
     sentence = _NONE_THEN.sub(_new, sentence)
     sentence = _NOT_OF_IT.sub(
         lambda found: f"{found['before']}{found['of']} without {found['what']}".ljust(len(found[0])), sentence
     )
     return _NOT_SHOWN_THEN.sub(_not_seen_then, sentence)
+
+
+def _told(short: str, found: re.Match[str]) -> str:
+    """Short words for a turn, with blanks up to its length."""
+    return found.expand(short).ljust(len(found[0]))
 
 
 def _not_seen_then(found: re.Match[str]) -> str:
