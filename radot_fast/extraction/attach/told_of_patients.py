@@ -35,7 +35,24 @@ OF_FILMS = frozenset(
 FLARES = (("infective", "exacerbation"), ("infectious", "exacerbation"))
 OF_AIRWAYS = frozenset(("copd", "asthma", "airways", "coad", "query", "?", "infective", "bronchiectasis"))
 """First words of such a sentence of an illness of the airways, and words of which it holds one."""
-OPENINGS = KNOWN | {word for word, _ in FLARES}
+OF_BLOOD = frozenset(("lymphoma", "myeloma", "leukemia", "hodgkin", "hodgkins", "mesothelioma", "nsclc", "sclc"))
+STAGES = frozenset(("metastatic", "stage", "advanced", "recurrent", "relapsed", "inoperable", "lung", "esophageal"))
+GIVEN = frozenset(("on", "receiving", "undergoing", "awaiting", "starting", "commencing"))
+THERAPIES = frozenset(
+    (
+        "chemotherapy", "chemo", "immunotherapy", "radiotherapy", "chemoradiotherapy", "chemoradiation", "treatment",
+        "therapy", "pembrolizumab", "nivolumab", "ipilimumab", "atezolizumab", "durvalumab", "osimertinib",
+        "erlotinib", "gefitinib", "afatinib", "alectinib", "crizotinib", "sunitinib", "pazopanib", "imatinib",
+        "ibrutinib", "rituximab", "trastuzumab", "herceptin", "bevacizumab", "cetuximab", "letrozole", "anastrozole",
+        "exemestane", "tamoxifen", "fulvestrant", "palbociclib", "abiraterone", "enzalutamide", "carboplatin",
+        "cisplatin", "oxaliplatin", "docetaxel", "paclitaxel", "gemcitabine", "capecitabine", "pemetrexed",
+        "etoposide", "doxorubicin", "cyclophosphamide", "vincristine", "methotrexate", "lenalidomide", "bortezomib",
+        "folfox", "folfiri", "folfirinox", "xelox", "capox", "chop", "abvd", "beacopp", "bep", "fec", "flot",
+    )
+)  # fmt: skip
+"""What is given for a cancer; the last word but two at most of a sentence of it: "colon cancer on FOLFOX"."""
+LAST = 3
+OPENINGS = KNOWN | {word for word, _ in FLARES} | ELSEWHERE | CANCERS | OF_BLOOD | STAGES
 """First words of such sentences."""
 LONGEST = 12
 """The most words of such a sentence."""
@@ -62,7 +79,7 @@ def told_of_patients(block: Block, named: Mentions) -> np.ndarray:
         words = block.words[low:high]
         if high - low > LONGEST or (block.traits[low:high] & FINITE).any():
             continue
-        out[k] = _is_known(words) or _is_a_flare(words, block, low, high)
+        out[k] = _is_known(words) or _is_treated(words) or _is_a_flare(words, block, low, high)
     return out
 
 
@@ -70,6 +87,14 @@ def _is_known(words: list[str]) -> bool:
     """Whether some words tell of a cancer of another organ: "known metastatic ovarian carcinoma on chemotherapy"."""
     cancer = not CANCERS.isdisjoint(words) and not ELSEWHERE.isdisjoint(words)
     return words[0] in KNOWN and cancer and OF_FILMS.isdisjoint(words)
+
+
+def _is_treated(words: list[str]) -> bool:
+    """Whether some words end with what is given for a cancer: "colon cancer on FOLFOX", "lymphoma on R-CHOP"."""
+    at = next((k for k, word in enumerate(words) if word in GIVEN), len(words))
+    cancer = not (CANCERS | OF_BLOOD).isdisjoint(words[:at])
+    given = any(word in THERAPIES for word in words[at + 1 :][-LAST:])
+    return cancer and given and OF_FILMS.isdisjoint(words[at + 1 :])
 
 
 def _is_a_flare(words: list[str], block: Block, low: int, high: int) -> bool:

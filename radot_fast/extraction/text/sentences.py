@@ -62,6 +62,8 @@ _ANAPHOR = (
     r"the (?:former|latter))\s+"
     r"(?:is|are|has|have|was|were|appears?|remains?)\b"
     r"(?!\s+(?:[a-z]+ly |not |very |quite )?(?:difficult|hard|impossible|possible|unclear|uncertain|conceivable)\b)"
+    # "The tube must not be used. It has caused a small pneumothorax."
+    r"(?!\s+(?:now |also |already )?(?:caus(?:ed|ing)|produc(?:ed|ing)|induced|provoked|led to|resulted in)\b)"
     r"(?:\s+[a-z]+){0,3}?"
     rf"\s+(?:{_TOLD}|(?:on|at|in) the (?:left|right))"
     # "New LLL opacity. This may represent aspiration."

@@ -55,10 +55,22 @@ _GOES = (
     "lies ",
     "project",
     "overlie",
+    "heads ",
+    "ascends ",
+    "descends",
+    "runs ",
+    "goes ",
+    "points ",
+    "curves ",
+    "deviate",
+    "tracks ",
+    "stops ",
+    "reaches",
+    "doubles",
 )
 _IS = (
     "coi", "kin", "loo", "cur", "mal", "mis", "fol", "ben", "too", "in ", "wel", "app", "pos", "pro", "sat", "abn",
-    "poo", "now", "aga", "sti",
+    "poo", "now", "aga", "sti", "dir", "poi", "tur", "hea",
 )  # fmt: skip
 _IT_BEGUN = (*(f"it {verb}"[:9] for verb in _GOES), *(f"it is {letters}" for letters in _IS))
 _BY_NINE = ("it ", *(f"the {noun} " for noun in _NOUNS))
@@ -97,7 +109,8 @@ _IT = (
     r"|in (?:an? )?(?:good|satisfactory|adequate|appropriate|acceptable|standard|expected|normal|abnormal|incorrect"
     r"|suboptimal|unsatisfactory|poor|wrong|proper|correct|unchanged) (?:position|location|place))"
     r"|it (?:is (?:now |again |still |currently )?projected|projects|overlies)"
-    r"|it (?:courses|passes|traverses|coils|loops|curls|turns|crosses|enters|lies)"
+    r"|it (?:courses|passes|traverses|coils|loops|curls|turns|crosses|enters|lies|heads|ascends|descends|runs|goes"
+    r"|points|curves|deviates|tracks|stops|reaches|doubles|is (?:directed|pointing|pointed|turned|heading))"
     rf"(?=[^.|]{{1,60}}\b{_OF_LINES}\b)"
 )
 """The same of what the sentence before names: "It is coiled in the esophagus.", "It courses into the left atrium."."""

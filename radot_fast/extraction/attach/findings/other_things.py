@@ -98,10 +98,13 @@ READ_AS = frozenset(
      "indicate", "indicates", "indicating", "indicative", "reflect", "reflects", "reflecting", "related", "secondary",
      "evidence", "sign", "signs", "stigmata", "sequela", "sequelae", "features",
      "imply", "implies", "implying", "typical", "marker", "markers",
+     "accord", "accords", "fits", "fit", "agree", "agrees", "tallies", "reflective", "tied", "ascribed", "pointing",
      "attributable", "attributed", "represent", "represents", "representing", "characteristic", "line", "changes")
 )  # fmt: skip
 """Words of a reading of what the film shows; any other exposure to asbestos is told of the patient's life."""
-IS_READ = frozenset(("is", "would", "be", "are", "was", "has", "been", "best", "also", "strongly", "likely"))
+IS_READ = frozenset(
+    ("in", "the", "past", "is", "would", "be", "are", "was", "has", "been", "best", "also", "strongly", "likely")
+)
 READ_BEHIND = frozenset(
     ("indicated", "suggested", "evidenced", "compatible", "consistent", "shown", "reflected", "implied", "evident",
      "confirmed", "supported", "possible")

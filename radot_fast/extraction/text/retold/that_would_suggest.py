@@ -16,7 +16,8 @@ _DENIES = (
     r"|negative for)\b"
 )
 _VERB = (
-    r"(?:suggest|indicate|imply|denote|signify|signal|represent|reflect|associate with"
+    r"(?:suggest|indicate|imply|mean|point to|herald|betray|hint at"
+    r"|denote|signify|signal|represent|reflect|associate with"
     r"|raise (?:the )?(?:suspicion|concern) (?:of|for))"
 )
 _BE = r"(?:be )?(?:suggestive|indicative|concerning|suspicious|diagnostic|in keeping|consistent|worrisome)"

@@ -1,0 +1,204 @@
+"""Long turns of phrase for which a short one stands: "the dome continues to be raised" says that it remains raised.
+
+The short words are those that the lexicon's forms are made of.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+
+from radot_fast.extraction.text.retold.by_sentence import changed_beside
+
+MARKS = (
+    " continue to be ", " continues to be ", " not newly ", "othing", " not show", " not demonstrate", " not reveal",
+    "free of air ", "free from air ", "free of gas ", "free from gas ", " expected ",
+    "right and left", "left and right", " line the ", " line both ", " line each ",
+    "treaks of ", "treak of ", "inear gas", "inear air", "treaky gas", "treaky air",
+    "here it ends", "here its ", "here the tip ", "here this ends", " in volume",
+    " explanation ", " cause of ", " reason for ",
+    " is left", " are left", "o tension ", "o mediastinal shift ", "o midline shift ", "o shift of the ",
+    "o loculation ", "o septation ", "o mass effect ",
+    "taken out", "either of the", "one of the",
+    "radiotherapy", "radiation", "oft tissues",
+)  # fmt: skip
+"""Of such turns: a quick look."""
+_FILM = r"(?:film|radiograph|study|exam|examination|x-?ray|cxr|image|images|scan|films|radiographs)"
+_THEN = (
+    r"(?P<film>the (?!present|current|same|lateral|frontal|portable)(?:[A-Za-z0-9'-]+ ){0,3}?"
+    rf"{_FILM}(?: (?:of|from|on|dated|in) [A-Za-z0-9 ]{{2,20}}?)?)"
+)
+_DATED = re.compile(
+    r"\b(?:prior|previous|earlier|last|old|older|first|initial|baseline|preceding|january|february|march|april|june|july"
+    r"|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|yesterday"
+    r"|yesterday's|admission|comparison|may|ago|recent)\b",
+    re.IGNORECASE,
+)
+_NOT_SHOWN_THEN = re.compile(
+    rf"\b(?:that|which) {_THEN} (?:did|does) not (?:show|demonstrate|reveal)"
+    r"(?= *(?:[.;,|]|\Z)|,? (?:is|are|and|has|have)\b)",
+    re.IGNORECASE,
+)
+_THEN_NOT_NOW = re.compile(
+    r"(?P<when>\b(?:on|in) [a-z0-9 ]{3,20},? )(?:the (?:[a-z]+ )?(?:lungs?|chest|film|radiograph|study|examination))"
+    r" did not show (?:the|any of the)"
+    r"(?= [^.,;|]*\bnow (?:seen|present|visible|evident|shown|noted|identified|apparent)\b)",
+    re.IGNORECASE,
+)
+_NOTHING_LEFT = re.compile(
+    r"\bnothing (?:(?:is|was|has been|now) )?(?:left|remaining|remains|seen|visible|present|found|persists)?"
+    r" ?(?:in the way of|by way of) (?:an? |any )?",
+    re.IGNORECASE,
+)
+_THERE_IS_NOTHING = re.compile(r"\bthere is nothing (?:in the way of|by way of) (?:an? |any )?", re.IGNORECASE)
+_NOT_OF_IT = re.compile(
+    r"(?P<before>\A|\||[;,] (?:and )?)(?:there (?:is|are) )?no (?P<what>tension(?: component| element)?"
+    r"|mediastinal shift|midline shift|shift of the (?:mediastinum|midline)|loculation|septation|mass effect)"
+    r"(?: is (?:seen|caused|produced|evident|present))? (?:(?:results?|resulting|arising) )?(?:from|of|to|in|by|with)"
+    r" the (?!previous|prior|known|earlier)(?P<of>(?:[a-z-]+ ){0,4}"
+    r"(?:pneumothorax|hydropneumothorax|effusion|effusions|ha?emothorax|collection|mass|fluid|empyema))\b",
+    re.IGNORECASE,
+)
+"""What a finding is without: "there is no tension from the right pneumothorax"."""
+_NONE_THEN = re.compile(
+    r"\b(?:neither|none) of (?:the|these|those) (?:two |three |four )?(?P<what>[a-z -]{4,50}?) (?:was|were|had been)"
+    r" (?:present|there|seen|visible|evident|shown|identified|noted|apparent|demonstrated)"
+    r"(?P<then> (?:before|previously|earlier|yesterday|(?:on|in|at) [A-Za-z0-9 ]{3,40}?))(?= *(?:[.;|]|\Z))",
+    re.IGNORECASE,
+)
+"""What is new, as none of it was there before: "neither of the nodules was present in March"."""
+_PLAIN = (
+    (re.compile(r" continues to be (?=[a-z])"), " remains "),
+    (re.compile(r" continue to be (?=[a-z])"), " remain "),
+    (
+        re.compile(r" (has|have) not newly (?=(?:developed|appeared|formed|arisen|emerged|accumulated|occurred)\b)"),
+        r" \1 not ",
+    ),
+    (_THERE_IS_NOTHING, "There is no "),
+    (_NOTHING_LEFT, "No residual "),
+    (re.compile(r"(?<=free )(of|from) (air|gas) (and|or) fluid\b"), r"\1 fluid \3 \2"),
+    (
+        re.compile(
+            r"(?P<denied>\b(?:no|without|neither|nor) [a-z ,-]{3,60}?(?<!\bis)(?<!\bare)),? (?:as|such as|which)"
+            r" (?:might|would|could) be expected (?:with|in|after|from|following) ",
+            re.IGNORECASE,
+        ),
+        r"\g<denied> to suggest ",
+    ),
+    (
+        re.compile(
+            r"\b(?:[Ss]treaks? of|[Ll]inear|[Ss]treaky) (?:air|gas)(?= (?:(?:track|run|lie|extend|seen|i)[a-z]* )?"
+            r"(?:along|beside|alongside|next to|parallel to|adjacent to|about|outlin[a-z]+|border[a-z]+) the "
+            r"(?:(?:left|right) )?(?:(?:border|margin|contour|edge) of the )?(?:heart|cardiac)\b)"
+        ),
+        "lucencies",
+    ),
+    (
+        re.compile(
+            r"\b[Ss]car(ring)?(?= |,)((?: (?:at|in|of|over|along|within)(?: [a-z]+){1,5}?)?),?"
+            r" (?:from|due to|owing to|caused by|after|following|secondary to|related to|because of|as a result of)"
+            r" (?:(?:the|prior|previous|earlier|old|past|breast|chest|wall|mediastinal|remote) ){0,3}"
+            r"(?:radiotherapy|radiation therapy|radiation(?! therapy)|irradiation)\b"
+        ),
+        r"radiation scarring\2",
+    ),
+    (
+        re.compile(
+            r"(?:,|;)?(?: and| but)? where (?:it|this|its (?:tip|end)|the tip) (?:ends|terminates|lies|is|stops)"
+            r" (?:is not|cannot be|can not be) (?:shown|seen|visible|included|determined|made out)"
+        ),
+        ", tip not seen",
+    ),
+    (
+        re.compile(
+            r"(?P<of>\blungs\b[^.;|]*?),? and are (?:small|reduced|low|diminished) in volume\b",
+            re.IGNORECASE,
+        ),
+        r"\g<of>, low lung volumes",
+    ),
+    (
+        re.compile(
+            r"(?:\b[Tt]he|\b[Aa]n?|\b[Oo]ne) (?:likely|likeliest|most likely|probable|most probable|leading) "
+            r"(?:explanation|cause|reason) (?:for|of) (?:the |this )?([a-z -]{5,60}?) (?:is|would be) (?=[a-z])"
+        ),
+        r"\1, likely ",
+    ),
+    (
+        re.compile(
+            r"(?:\b[Tt]he|\b[Aa]n?|\b[Oo]ne) (?:possible|plausible|potential|conceivable) "
+            r"(?:explanation|cause|reason) (?:for|of) (?:the |this )?([a-z -]{5,60}?) (?:is|would be) (?=[a-z])"
+        ),
+        r"\1, possibly ",
+    ),
+    (re.compile(r"\b([Oo]nly [a-z -]{3,50}?) is left(?= (?:at|in|on|of|behind)\b| *(?:[.;,|]|\Z))"), r"\1 remains"),
+    (re.compile(r"\b([Oo]nly [a-z -]{3,50}?) are left(?= (?:at|in|on|of|behind)\b| *(?:[.;,|]|\Z))"), r"\1 remain"),
+    (re.compile(r"((?:lobe|lung|spleen|breast) (?:has been|was|had been) )taken out\b"), r"\1resected"),
+    (
+        re.compile(
+            r" (?:is|are) scarred (?:from|due to|after|following|because of|by) "
+            r"(?:(?:previous|prior|old) )?(?:radiotherapy|radiation|irradiation)\b"
+        ),
+        " has radiation scarring",
+    ),
+    (re.compile(r"(?<=[Pp]laques )line (?=the |both |each )"), "on "),
+    (re.compile(r"(?<=[Cc]alcified pleura )line (?=the |both |each )"), "on "),
+    (
+        re.compile(
+            r"(?<=[a-z]), (?:right and left|left and right)(?: alike)?,? "
+            r"(?=(?:also |both |all )?(?:contains?|shows?|is|are|has|have|remains?|appears?|harbou?rs?)\b)"
+        ),
+        " on both sides ",
+    ),
+    (
+        re.compile(
+            r"\b(?:[Tt]he )?((?:[a-z]+ ){0,2}[Ss]oft tissue)s((?: (?:of|on|in|over|above|at|around) [a-z ]{3,40}?)?)"
+            r"(?: (?:also|both|all))? (?:contain|hold|harbou?r|show)s? (?:(?:some|a little|free) )?(air|gas)\b"
+        ),
+        r"\1 \3\2",
+    ),
+    (
+        re.compile(
+            r"(?<=\b(?:of|in|at|to|on) )the (?:right and left|left and right) (?=(?:[a-z]+ ){0,2}"
+            r"(?:hila|lungs|bases|apices|lobes|zones|fields|angles|hemidiaphragms|domes|clavicles|hemithoraces|ribs)\b)"
+            r"(?!.*respectively)"
+        ),
+        "both ",
+    ),
+)
+
+
+def with_long_turns_in_short(text: str) -> str:
+    """Many sentences with short words for such turns; of the same length."""
+    return changed_beside(MARKS, _in_short, text)
+
+
+def _in_short(sentence: str) -> str:
+    """One sentence with short words for such turns."""
+    for turn, short in _PLAIN:
+        sentence = turn.sub(functools.partial(_told, short), sentence)
+    sentence = _THEN_NOT_NOW.sub(lambda found: f"{found['when']}new".rjust(len(found[0])), sentence)
+    sentence = _NONE_THEN.sub(_new, sentence)
+    sentence = _NOT_OF_IT.sub(
+        lambda found: f"{found['before']}{found['of']} without {found['what']}".ljust(len(found[0])), sentence
+    )
+    return _NOT_SHOWN_THEN.sub(_not_seen_then, sentence)
+
+
+def _told(short: str, found: re.Match[str]) -> str:
+    """Short words for a turn, with blanks up to its length."""
+    return found.expand(short).ljust(len(found[0]))
+
+
+def _not_seen_then(found: re.Match[str]) -> str:
+    """What is new, by the film that did not show it; the words as they are where the film is of no earlier day."""
+    if _DATED.search(found["film"]) is None:
+        return found[0]
+    return f"not seen on {found['film']}".ljust(len(found[0]))
+
+
+def _new(found: re.Match[str]) -> str:
+    """What is new; the words as they are where it was sought on another view of today."""
+    then = found["then"]
+    if _DATED.search(then) is None and then.strip().lower() not in ("before", "previously", "earlier"):
+        return found[0]
+    return f"New {found['what']}".ljust(len(found[0]))
