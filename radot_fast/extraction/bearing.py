@@ -5,20 +5,38 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
+from radot_fast.extraction.languages import (
+    ENGLISH_BEHIND,
+    NOTHING_IN_IT,
+    STATED_IN_IT,
+    in_english,
+    in_other_scripts,
+    is_a_label,
+)
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, Meanings
 from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import COLON
-from radot_fast.extraction.text.tokens import codes_of
 
-HOME, ABROAD, ABDOMEN, TITLE, PART, ASKED, EXAMINED = 4, -2, -1, -12, -101, -102, -103
+HOME, ABROAD, ABDOMEN, TITLE, PART, ASKED, EXAMINED, FOREIGN, BEHIND_A_LABEL = (
+    4,
+    -2,
+    -1,
+    -12,
+    -101,
+    -102,
+    -103,
+    -104,
+    48,
+)
 """What a sentence of a chest, of another examination, and a denial in the abdomen weigh: a report that weighs less than
 one denial in the abdomen, which a film of the chest shows too, is of another examination. A title of another
 examination weighs as three sentences of a chest.
 
 What a label of another part ("left knee: …"), a title of another examination and a request for a film weigh is told by
-their text: labels and titles weigh less behind a sentence of a chest."""
+their text: labels and titles weigh less behind a sentence of a chest. So is what a sentence in another script weighs
+that names no finding; English behind a label in another script weighs more than what stands beside it in that script."""
 EXAMINATIONS = frozenset(
     (
         "mammogram", "mammography", "tomosynthesis", "tte", "tee", "echo", "echocardiogram", "echocardiography",
@@ -130,19 +148,6 @@ OWN_TITLES = frozenset(("chest", "cxr")), frozenset(
     )
 )  # fmt: skip
 """Words of a title of a chest radiograph, one of the first among them; not "lower chest", as of an abdomen."""
-FIRST_OF_OTHERS = "\u0370"
-"""The first letter behind those of Latin scripts."""
-SIGNS = 0x2000, 0x3040
-"""Codes of dashes, bullets, arrows and other signs, up to the letters behind them."""
-ENGLISH = frozenset(
-    (
-        "the", "are", "there", "and", "with", "has", "right", "left", "lungs", "lung", "clear", "heart", "size",
-        "upper", "lower", "lobe", "small", "above", "below", "both", "effusion", "tube", "stomach", "not", "enlarged",
-        "seen", "mild", "field", "fields", "consolidation", "moderate", "unchanged", "film",
-    )
-)  # fmt: skip
-"""Words of English sentences that no other language has."""
-FEWEST_ENGLISH = 2
 NO_TITLE = frozenset[str]()
 TITLE_WORDS = 7
 """The most words before the colon of a title."""
@@ -176,9 +181,10 @@ def bearing_of(block: Block, named: Mentions, said: np.ndarray, meanings: Meanin
     bearing[block.sentence[indices(block.said(NEVER_OF_THE_CHEST))]] = ABROAD
     bearing[block.strange] = ABROAD
     if not block.tokens.text.isascii():
-        bearing[_in_other_scripts(block)] = TITLE
+        for k, weight in in_other_scripts(block, named).items():
+            bearing[k] = {STATED_IN_IT: TITLE, NOTHING_IN_IT: FOREIGN, ENGLISH_BEHIND: BEHIND_A_LABEL}[weight]
     foreign = block.hits[trie.FOREIGN].start
-    foreign = foreign[~_in_english(block, foreign)]
+    foreign = foreign[~(in_english(block, foreign) | is_a_label(block, foreign, named))]
     bearing[block.sentence[foreign]] = ABROAD
     bearing[block.sentence[foreign[1:][block.sentence[foreign[1:]] == block.sentence[foreign[:-1]]]]] = -HOME
     for k in _with_titles(block, tests):
@@ -208,30 +214,6 @@ def _with_titles(block: Block, tests: np.ndarray) -> list[int]:
     colon = np.append(ends, len(block.words))[ends.searchsorted(first[k])]
     opens = (colon < first[k + 1]) & (colon - first[k] <= TITLE_WORDS) & (at < colon)
     return np.unique(k[short | opens | (tests[at] & (at == first[k]))]).tolist()
-
-
-def _in_english(block: Block, foreign: np.ndarray) -> np.ndarray:
-    """Whether each foreign word is in an English sentence: "lungs are clear, corazón normal, no pleural effusion"."""
-    if not len(foreign):
-        return np.zeros(0, bool)
-    n = len(block.silent)
-    english = np.bincount(block.sentence[indices(block.said(ENGLISH))], minlength=n)
-    others = np.bincount(block.sentence[foreign], minlength=n)
-    return ((english >= FEWEST_ENGLISH) & (english >= others))[block.sentence[foreign]]
-
-
-def _in_other_scripts(block: Block) -> list[int]:
-    """Sentences with a word of letters behind the Latin ones; a letter alone is a sign ("5 μ")."""
-    codes = codes_of(block.tokens.text)
-    if not ((codes >= ord(FIRST_OF_OTHERS)) & ((codes < SIGNS[0]) | (codes >= SIGNS[1]))).any():
-        return []
-    numbers = {n for n in np.unique(block.numbers).tolist() if _is_of_another_script(block.table.spelt[n])}
-    return block.sentence[indices(np.isin(block.numbers, [*numbers]))].tolist() if numbers else []
-
-
-def _is_of_another_script(word: str) -> bool:
-    """Whether a word is one of letters behind the Latin ones."""
-    return len(word) > 1 and word[0] >= FIRST_OF_OTHERS and word.isalpha()
 
 
 def _title(block: Block, sentence: int) -> frozenset[str]:

@@ -16,7 +16,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from radot_fast.extraction.bearing import ABDOMEN, ABROAD, ASKED, EXAMINED, HOME, PART, TITLE
+from radot_fast.extraction.bearing import ABDOMEN, ABROAD, ASKED, EXAMINED, FOREIGN, HOME, PART, TITLE
+from radot_fast.extraction.languages import has_an_english_sentence
 from radot_fast.extraction.lexicon.model import READING, Lexicon, load_lexicon
 from radot_fast.extraction.match.segments import ranges
 from radot_fast.extraction.sentence import (
@@ -264,6 +265,8 @@ def _weight(bearing: int, is_behind: bool, text: str) -> int:
     """What a label, a title or a request weighs in its text; ``is_behind`` a sentence of a chest."""
     if bearing == ASKED:
         return TITLE if tells_why_asked(text) else 0
+    if bearing == FOREIGN:
+        return 0 if has_an_english_sentence(text) else TITLE
     if is_behind or _OF_A_CHEST.search(text) is not None:
         return ABROAD
     return TITLE if bearing == EXAMINED else ABDOMEN - HOME
