@@ -36,7 +36,7 @@ examination weighs as three sentences of a chest.
 
 What a label of another part ("left knee: …"), a title of another examination and a request for a film weigh is told by
 their text: labels and titles weigh less behind a sentence of a chest. So is what a sentence in another script weighs
-that names no finding; English behind a label in another script weighs more than what stands beside it in that script."""
+that names no finding; English behind a label in that script weighs more than what stands beside it."""
 EXAMINATIONS = frozenset(
     (
         "mammogram", "mammography", "tomosynthesis", "tte", "tee", "echo", "echocardiogram", "echocardiography",

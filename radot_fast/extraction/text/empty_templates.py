@@ -53,7 +53,11 @@ def empty_templates(texts: Sequence[str]) -> list[int]:
         for k, text in enumerate(texts)
         if ("[" in text and _is_empty(text))
         or (text[0] in "{[" and _holds_nothing(text))
-        or (("/" in text or "____" in text or "...." in text) and may_be_a_form(text) and is_an_unchosen_form(text))
+        or (
+            ("/" in text or "____" in text or "...." in text or ": ___" in text)
+            and may_be_a_form(text)
+            and is_an_unchosen_form(text)
+        )
     ]
 
 
