@@ -1,0 +1,151 @@
+"""Sentences of what is so in general, and not of this film: "Effusions should be assessed by a physician"."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from radot_fast.extraction.attach.findings.mention_columns import Mentions
+from radot_fast.extraction.attach.talk_words import is_of_this
+from radot_fast.extraction.attach.told_of_patients import told_of_patients
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.words import FINITE
+
+EXPERTS = frozenset(
+    (
+        "physician", "physicians", "clinician", "clinicians", "doctor", "doctors", "radiologist", "radiologists",
+        "professional", "professionals", "specialist", "specialists", "expert", "experts", "practitioner",
+    )
+)  # fmt: skip
+MUST = frozenset(
+    (
+        "should", "must", "need", "needs", "require", "requires", "can", "could", "may", "might", "cannot", "ought",
+        "best", "only", "always",
+    )
+)  # fmt: skip
+"""Words of what is left to an expert: "a mass requires confirmation by a radiologist", "is best judged by a doctor"."""
+BY = frozenset(("by", "with", "from", "to", "for", "expert", "ask", "see", "a"))
+EXPERT_REACH = 5
+"""Words before the expert among which it is said that something is left to one: "by a licensed, trained doctor"."""
+HABITS = frozenset(("usually", "classically", "typically", "ideally", "rarely", "tends", "tend", "overcalled", "often"))
+"""Words of what diseases do: "sarcoidosis classically produces hilar nodes"."""
+HABIT_WORDS = 8
+"""Words of a sentence among which such a word is told of all that the sentence says."""
+NOT_GENERAL = frozenset(("here", "this", "these", "today", "patient", "now", "current", "than", "unchanged", "again"))
+"""Words of a sentence of this film, and of a comparison: "more prominent than usually seen"."""
+SEEKS = frozenset(("look", "search", "hunt", "scan", "watch", "screen"))
+FOR = frozenset(("for", "behind", "at", "out"))
+FIRST = frozenset(
+    ("then", "finally", "next", "first", "always", "now", "also", "lastly", "remember", "to", "and", "please")
+)
+"""Words of a step of somebody who reads a film, and those before it: "finally look for a pneumothorax"."""
+TOOLS = frozenset(
+    ("software", "algorithm", "algorithms", "tool", "tools", "platform", "app", "model", "models", "ai", "solution")
+)
+FLAGS = frozenset(
+    (
+        "detects", "detect", "spots", "spot", "flags", "flag", "finds", "find", "identifies", "identify", "recognizes",
+        "highlights", "recognize", "reads", "read", "hallucinate", "localizes", "triages",
+    )
+)  # fmt: skip
+"""Words of a tool and of what it does on all films: "our software flags effusions", not "flagged an effusion"."""
+STEPS = frozenset(
+    ("step", "tip", "tips", "objectives", "objective", "points", "pearl", "pearls", "pitfalls", "mnemonic")
+)
+"""Words of labels behind which somebody teaches: "Step 2: count the ribs", "Key points: …"."""
+LESSONS = frozenset(("learning", "key", "teaching", "exam", "reading", "study", "take", "clinical"))
+"""First words of labels of what somebody is to learn; not "key finding: …"."""
+STEP_WORDS = 4
+"""The most words of such a label with its number and its colon."""
+SEEK = [[word] for word in SEEKS]
+TRIGGERS = EXPERTS | HABITS | SEEKS | TOOLS | STEPS
+
+
+def told_of_others(block: Block, named: Mentions) -> np.ndarray:
+    """Whether each sentence that names a finding is of no film, but of a patient's illness or of what is so in general.
+
+    Parameters
+    ----------
+    block, named
+        Words of the sentences, and their findings.
+
+    Returns
+    -------
+    bool, shape (n_sentences,)
+    """
+    return told_of_patients(block, named) | told_in_general(block, named)
+
+
+def told_in_general(block: Block, named: Mentions) -> np.ndarray:
+    """Whether each sentence that names a finding tells what is so in general.
+
+    Parameters
+    ----------
+    block, named
+        Words of the sentences, and their findings.
+
+    Returns
+    -------
+    bool, shape (n_sentences,)
+    """
+    out = np.zeros(len(block.silent), bool)
+    at = block.said(TRIGGERS)
+    if not at.any():
+        return out
+    may = np.zeros(len(block.silent), bool)
+    may[block.sentence[indices(at)]] = True
+    for k in np.unique(block.sentence[named.start]).tolist():
+        if may[k]:
+            low, high = int(block.tokens.first[k]), int(block.tokens.first[k + 1]) - 1
+            out[k] = _is_general(block, low, high)
+    return out
+
+
+def _is_general(block: Block, low: int, high: int) -> bool:
+    """Whether the words ``low:high`` are such a sentence."""
+    words = block.words[low:high]
+    if _is_a_step(words) or _habit(block, words, low):
+        return True
+    if not (_is_left_to_experts(words) or _is_of_tools(words)):
+        return False
+    return not is_of_this(block, low, high)
+
+
+def _is_left_to_experts(words: list[str]) -> bool:
+    """Whether some words leave it to an expert: "signs of failure, such as edema, require expert review"."""
+    for k, word in enumerate(words):
+        if word in EXPERTS:
+            before = words[max(k - EXPERT_REACH, 0) : k]
+            ends = words[k + 1 : k + 2]
+            if not MUST.isdisjoint(words[:k]) and (not BY.isdisjoint(before) or (word == "expert" and bool(ends))):
+                return True
+    return False
+
+
+def _is_of_tools(words: list[str]) -> bool:
+    """Whether some words tell what a tool does: "the AI that spots nodules", "trained to flag fractures"."""
+    verbs = [k for k, word in enumerate(words) if word in FLAGS]
+    return bool(verbs) and not TOOLS.isdisjoint(words[: verbs[0] + 1])
+
+
+def _habit(block: Block, words: list[str], low: int) -> bool:
+    """Whether a sentence tells what a disease or device does: "ideally the tube sits 3 cm above the carina"."""
+    if not NOT_GENERAL.isdisjoint(words):
+        return False
+    k = next((k for k, word in enumerate(words[:HABIT_WORDS]) if word in HABITS), None)
+    if k is None or "," in words[:k]:
+        return False
+    later = words.index(",", k) if "," in words[k:] else len(words)
+    return not (block.traits[low + later : low + len(words)] & FINITE).any()
+
+
+def _is_a_step(words: list[str]) -> bool:
+    """Whether some words are a step of how to read a film: "step 4: look behind the heart", "key points: …"."""
+    if ":" in words[:STEP_WORDS] and not STEPS.isdisjoint(words[:STEP_WORDS]):
+        if words[0] in LESSONS and words[1] in STEPS:
+            return True
+        words = words[words.index(":") + 1 :]
+    at = 0
+    while at < len(words) and words[at] in FIRST:
+        at += 1
+    return words[at : at + 1] in SEEK and ":" not in words and not FOR.isdisjoint(words[at + 1 : at + 3])
