@@ -19,24 +19,18 @@ from radot_fast.extraction.match.meanings import ABSENT, Meanings
 from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import COLON
 
-HOME, ABROAD, ABDOMEN, TITLE, PART, ASKED, EXAMINED, FOREIGN, BEHIND_A_LABEL = (
-    4,
-    -2,
-    -1,
-    -12,
-    -101,
-    -102,
-    -103,
-    -104,
-    48,
-)
+HOME, ABROAD, ABDOMEN, TITLE, BEHIND_A_LABEL = 4, -2, -1, -12, 48
+PART, ASKED, EXAMINED, FOREIGN, SOLD = -101, -102, -103, -104, -105
 """What a sentence of a chest, of another examination, and a denial in the abdomen weigh: a report that weighs less than
 one denial in the abdomen, which a film of the chest shows too, is of another examination. A title of another
 examination weighs as three sentences of a chest.
 
 What a label of another part ("left knee: …"), a title of another examination and a request for a film weigh is told by
 their text: labels and titles weigh less behind a sentence of a chest. So is what a sentence in another script weighs
-that names no finding; English behind a label in that script weighs more than what stands beside it."""
+that names no finding; English behind a label in that script weighs more than what stands beside it. What
+somebody sells or teaches weighs nothing beside what is told of a film."""
+SALES = frozenset(("sales", "lessons"))
+"""Labels of the talk of who sells or teaches."""
 EXAMINATIONS = frozenset(
     (
         "mammogram", "mammography", "tomosynthesis", "tte", "tee", "echo", "echocardiogram", "echocardiography",
@@ -60,6 +54,25 @@ OF_SPECIMENS = frozenset(
     )
 )  # fmt: skip
 """Words of the titles of what is told of tissue and fluid, of lungs too."""
+SPECIMENS_OF = frozenset(
+    ("lung", "pleura", "bronchus", "node", "mediastinum", "lymph", "bronchial", "diaphragm", "thymus")
+)
+TAKEN = frozenset(
+    (
+        "biopsy", "biopsies", "resection", "wedge", "fna", "aspirate", "aspiration", "brushing", "brushings", "washing",
+        "washings", "excision", "lobectomy", "core", "cryobiopsy", "segmentectomy", "pneumonectomy", "decortication",
+    )
+)  # fmt: skip
+"""Words of titles of tissue from a chest, and how it was taken: "Pleura, right, biopsy: …"."""
+OF_LABORATORIES = (
+    ("surgical", "pathology"), ("pathology", "report"), ("pulmonary", "function"), ("lung", "function"),
+    ("sputum", "pcr"), ("pathologic", "diagnosis"), ("pathological", "diagnosis"), ("anatomic", "pathology"),
+    ("anatomical", "pathology"),
+)  # fmt: skip
+"""First words of what a laboratory tells of a chest."""
+OF_TESTS = frozenset(word for _, word in OF_LABORATORIES)
+SPECIMEN_WORDS = 14
+"""The most words of such a title."""
 PARTS = frozenset(
     (
         "knee", "knees", "ankle", "wrist", "foot", "hip", "hips", "pelvis", "elbow", "femur", "tibia", "brain",
@@ -105,7 +118,8 @@ NEVER_OF_THE_CHEST = frozenset(
         "birads", "rads", "lvef", "rvsp", "suprapatellar", "tricompartmental", "periapical", "echotexture",
         "echogenicity", "hypoechoic", "hyperechoic", "anechoic", "fibroglandular", "meniscal",
         "patellofemoral", "mammographic", "myometrium", "endometrium", "hydronephrosis",
-        "lymphovascular", "perineural", "immunohistochemistry", "her2", "ductal", "ldh",
+        "lymphovascular", "perineural", "immunohistochemistry", "her2", "ductal", "ldh", "fev1", "fvc", "dlco",
+        "rifampicin", "isoniazid", "neelsen", "calretinin", "immunostains", "ttf", "gms", "lepidic", "alveolated",
     )
 )  # fmt: skip
 """Words of a sentence of another examination, whatever else it names."""
@@ -187,6 +201,10 @@ def bearing_of(block: Block, named: Mentions, said: np.ndarray, meanings: Meanin
     foreign = foreign[~(in_english(block, foreign) | is_a_label(block, foreign, named))]
     bearing[block.sentence[foreign]] = ABROAD
     bearing[block.sentence[foreign[1:][block.sentence[foreign[1:]] == block.sentence[foreign[:-1]]]]] = -HOME
+    talk = block.hits[trie.TALK]
+    for k, number in zip(block.sentence[talk.start].tolist(), talk.meaning.tolist(), strict=True):
+        if meanings.values[number] in SALES:
+            bearing[k] = SOLD
     for k in _with_titles(block, tests):
         weight = _of_its_title(block, k)
         if weight:
@@ -205,11 +223,12 @@ def bearing_of(block: Block, named: Mentions, said: np.ndarray, meanings: Meanin
 
 def _with_titles(block: Block, tests: np.ndarray) -> list[int]:
     """Sentences that may begin with a title of another examination, or be one."""
-    others = (PARTS, SOFT_PARTS, BRONCHIAL, OF_SPECIMENS)
+    others = (PARTS, SOFT_PARTS, BRONCHIAL, OF_SPECIMENS, TAKEN, OF_TESTS)
     at = indices(np.logical_or.reduce((tests, *map(block.said, others))))
     first = block.tokens.first
     k = block.sentence[at]
-    short = first[k + 1] - first[k] <= TITLE_WORDS + 1
+    long = (block.said(TAKEN) | block.said(OF_TESTS))[at] & (at - first[k] < SPECIMEN_WORDS)
+    short = (first[k + 1] - first[k] <= TITLE_WORDS + 1) | long
     ends = block.where(COLON)
     colon = np.append(ends, len(block.words))[ends.searchsorted(first[k])]
     opens = (colon < first[k + 1]) & (colon - first[k] <= TITLE_WORDS) & (at < colon)
@@ -235,6 +254,8 @@ def _of_its_title(block: Block, sentence: int) -> int:
     """What a sentence weighs by its title; 0 without one, and ``HOME`` where a chest is named among other parts."""
     title = _title(block, sentence)
     low = int(block.tokens.first[sentence])
+    if _is_of_a_specimen(block, sentence):
+        return EXAMINED
     if not title:
         if block.words[low] in EXAMINATIONS and block.words[low + 1] in REPORTED:
             return EXAMINED
@@ -252,6 +273,18 @@ def _of_its_title(block: Block, sentence: int) -> int:
     if not title.isdisjoint(EXAMINATIONS) or _names_a_part(title):
         return EXAMINED
     return PART if ":" in words and not title.isdisjoint(PARTS) else 0
+
+
+def _is_of_a_specimen(block: Block, sentence: int) -> bool:
+    """Whether a sentence has the title of tissue of a chest, "lung, left upper lobe, biopsy: …", or of its tests."""
+    low, high = block.tokens.first[sentence : sentence + 2].tolist()
+    words = block.words[low : min(high, low + SPECIMEN_WORDS)]
+    if tuple(words[:2]) in OF_LABORATORIES:
+        return True
+    if ":" not in words or words[0] not in SPECIMENS_OF or "," not in words[:3]:
+        return False
+    title = words[: words.index(":")]
+    return not TAKEN.isdisjoint(title) and NO_TITLES.isdisjoint(title)
 
 
 def _names_a_part(title: frozenset[str]) -> bool:

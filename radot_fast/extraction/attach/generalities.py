@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
@@ -57,8 +59,48 @@ LESSONS = frozenset(("learning", "key", "teaching", "exam", "reading", "study", 
 """First words of labels of what somebody is to learn; not "key finding: …"."""
 STEP_WORDS = 4
 """The most words of such a label with its number and its colon."""
+IN_CASES = [["on"], ["in"], ["when"], ["if"]]
+"""First words of who tells how to look: "on an erect film look for a line"."""
+SUBJECTS = frozenset(("re", "subject", "subj", "fwd", "fw"))
+"""Labels of what a letter is about: "Re: chest drain teaching"."""
+MEANS = frozenset(("means", "mean", "denotes", "denote", "equals"))
+"""Verbs of who explains a sign: "blunted angles mean effusion"."""
+DEFINING = frozenset(
+    ("air", "fluid", "blood", "pus", "gas", "collapse", "defined", "when", "caused", "inflammation", "infection")
+)
+ARTICLES = frozenset(("a", "an"))
+NO_NAMES = frozenset(
+    (
+        "possibility", "alternative", "differential", "consideration", "diagnosis", "cause", "explanation", "reason",
+        "concern", "finding", "appearance", "option", "source",
+    )
+)  # fmt: skip
+"""Subjects that are no names of findings: "an alternative is infection"."""
+DEFINED_WORDS = 4
+"""Words behind which a sentence that begins with an article defines: "a pneumothorax is air in the pleural space"."""
+TECHNICAL = frozenset(("kvp", "mas", "sid", "ffd", "kv", "mgy", "collimated", "bucky"))
+"""Words of how a film was made: "obtained at full inspiration, 125 kVp"."""
+OF_FINDINGS = frozenset(
+    (
+        "left",
+        "right",
+        "bilateral",
+        "both",
+        "lobe",
+        "lower",
+        "upper",
+        "base",
+        "bases",
+        "small",
+        "mild",
+        "moderate",
+        "no",
+        "tip",
+    )
+)
+"""Words of a finding beside them."""
 SEEK = [[word] for word in SEEKS]
-TRIGGERS = EXPERTS | HABITS | SEEKS | TOOLS | STEPS
+TRIGGERS = EXPERTS | HABITS | SEEKS | TOOLS | STEPS | SUBJECTS | MEANS | DEFINING | TECHNICAL
 
 
 def told_of_others(block: Block, named: Mentions) -> np.ndarray:
@@ -104,9 +146,13 @@ def told_in_general(block: Block, named: Mentions) -> np.ndarray:
 def _is_general(block: Block, low: int, high: int) -> bool:
     """Whether the words ``low:high`` are such a sentence."""
     words = block.words[low:high]
-    if _is_a_step(words) or _habit(block, words, low):
+    if _is_a_step(words) or _habit(block, words, low) or _is_defined(words):
         return True
-    if not (_is_left_to_experts(words) or _is_of_tools(words)):
+    if not TECHNICAL.isdisjoint(words):
+        return OF_FINDINGS.isdisjoint(words)
+    if words[0] in SUBJECTS and words[1:2] == [":"]:
+        return not (block.traits[low:high] & FINITE).any() and not is_of_this(block, low, high)
+    if not (_is_left_to_experts(words) or _is_of_tools(words) or not MEANS.isdisjoint(words[1:])):
         return False
     return not is_of_this(block, low, high)
 
@@ -128,6 +174,17 @@ def _is_of_tools(words: list[str]) -> bool:
     return bool(verbs) and not TOOLS.isdisjoint(words[: verbs[0] + 1])
 
 
+def _is_defined(words: list[str]) -> bool:
+    """Whether some words define a finding: "a pneumothorax is air in the pleural space"."""
+    opens = words[: DEFINED_WORDS + 1]
+    if words[0] not in ARTICLES or "is" not in opens or not NO_NAMES.isdisjoint(opens):
+        return False
+    behind = words[words.index("is") + 1 :]
+    while behind and behind[0] in {"a", "an", "the", "abnormal", "excess"}:
+        behind = behind[1:]
+    return bool(behind) and behind[0] in DEFINING
+
+
 def _habit(block: Block, words: list[str], low: int) -> bool:
     """Whether a sentence tells what a disease or device does: "ideally the tube sits 3 cm above the carina"."""
     if not NOT_GENERAL.isdisjoint(words):
@@ -146,6 +203,8 @@ def _is_a_step(words: list[str]) -> bool:
             return True
         words = words[words.index(":") + 1 :]
     at = 0
+    if words[:1] in IN_CASES and ("look", "for") in itertools.pairwise(words):
+        return ":" not in words
     while at < len(words) and words[at] in FIRST:
         at += 1
     return words[at : at + 1] in SEEK and ":" not in words and not FOR.isdisjoint(words[at + 1 : at + 3])

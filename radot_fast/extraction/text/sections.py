@@ -80,6 +80,8 @@ _CLINICAL = re.compile(
 """What a sentence of an indication or a note says, and a statement of findings seldom does."""
 _OF_PATIENTS = re.compile(r"\b(?:patient|pt|status[- ]post|s/p|following)\b", re.IGNORECASE)
 """Words of a note that statements hold as well: "the patient has an azygos lobe", "status post sternotomy"."""
+_KNOWN = re.compile(r"(?:known|previous|prior|past|previously)\b", re.IGNORECASE)
+"""First words of what a history goes on with: "HISTORY: COPD. Known hiatal hernia."."""
 _TECHNICAL = re.compile(
     r"\b(?:compar\w*|exam\w*|views?|technique|portable|obtained|performed|placement|interval change|check\w*|"
     r"concern\w*|suspect\w*|admi\w*|surger\w*|trauma|fall|mvc|post|possib\w*|pre-?op\w*)\b",
@@ -294,6 +296,8 @@ def _may_state(sentence: str, gap: str | None, stated: int) -> bool:
     shown = _SHADOWS.search(sentence.partition("?")[0]) is not None and not _OF_PATIENTS.search(sentence)
     asked = "?" in sentence and not ((line and shown) or stated >= ENDED)
     note = _CLINICAL.search(_OF_PATIENTS.sub(_blank, sentence) if told else sentence)
+    if _KNOWN.match(sentence) is not None and _STATES.search(sentence) is None and not told:
+        return False
     if asked or (note is not None and (gap is None or not only_advises(sentence, note, _STATES, OPENERS))):
         return False
     # "COMPARISON: 8/14." and behind a line break "Status post left mastectomy".
