@@ -55,12 +55,25 @@ OF_SPECIMENS = frozenset(
 )  # fmt: skip
 """Words of the titles of what is told of tissue and fluid, of lungs too."""
 SPECIMENS_OF = frozenset(
-    ("lung", "pleura", "bronchus", "node", "mediastinum", "lymph", "bronchial", "diaphragm", "thymus")
+    (
+        "lung",
+        "pleura",
+        "bronchus",
+        "node",
+        "mediastinum",
+        "lymph",
+        "bronchial",
+        "diaphragm",
+        "thymus",
+        "bronchoalveolar",
+        "bal",
+    )
 )
 TAKEN = frozenset(
     (
         "biopsy", "biopsies", "resection", "wedge", "fna", "aspirate", "aspiration", "brushing", "brushings", "washing",
         "washings", "excision", "lobectomy", "core", "cryobiopsy", "segmentectomy", "pneumonectomy", "decortication",
+        "lavage",
     )
 )  # fmt: skip
 """Words of titles of tissue from a chest, and how it was taken: "Pleura, right, biopsy: …"."""
@@ -70,7 +83,15 @@ OF_LABORATORIES = (
     ("anatomical", "pathology"),
 )  # fmt: skip
 """First words of what a laboratory tells of a chest."""
-OF_TESTS = frozenset(word for _, word in OF_LABORATORIES)
+OF_NOTES = frozenset(
+    (
+        "operative", "operation", "procedure", "thoracentesis", "nursing", "physiotherapy", "progress", "theatre",
+        "discharge", "surgical", "anesthetic", "anesthesia", "ward", "dietitian", "physio", "clinic", "admission",
+    )
+)  # fmt: skip
+NOTES = frozenset(("note", "notes", "summary", "record", "letter"))
+"""Words of titles of notes about a patient: "Operative note: …"."""
+OF_TESTS = NOTES | frozenset(word for _, word in OF_LABORATORIES)
 SPECIMEN_WORDS = 14
 """The most words of such a title."""
 PARTS = frozenset(
@@ -120,6 +141,7 @@ NEVER_OF_THE_CHEST = frozenset(
         "patellofemoral", "mammographic", "myometrium", "endometrium", "hydronephrosis",
         "lymphovascular", "perineural", "immunohistochemistry", "her2", "ductal", "ldh", "fev1", "fvc", "dlco",
         "rifampicin", "isoniazid", "neelsen", "calretinin", "immunostains", "ttf", "gms", "lepidic", "alveolated",
+        "pco2", "paco2", "hco3", "troponin",
     )
 )  # fmt: skip
 """Words of a sentence of another examination, whatever else it names."""
@@ -268,6 +290,8 @@ def _of_its_title(block: Block, sentence: int) -> int:
         return EXAMINED
     if not title.isdisjoint(BRONCHIAL):
         return 2 * TITLE
+    if "spine" in title and not title.isdisjoint(("mri", "mr")):
+        return EXAMINED
     if not title.isdisjoint(OF_THE_CHEST):
         return 0 if title.isdisjoint(OWN_TITLES[0]) else HOME
     if not title.isdisjoint(EXAMINATIONS) or _names_a_part(title):
@@ -280,6 +304,8 @@ def _is_of_a_specimen(block: Block, sentence: int) -> bool:
     low, high = block.tokens.first[sentence : sentence + 2].tolist()
     words = block.words[low : min(high, low + SPECIMEN_WORDS)]
     if tuple(words[:2]) in OF_LABORATORIES:
+        return True
+    if ":" in words and words[0] in OF_NOTES and words[1] in NOTES:
         return True
     if ":" not in words or words[0] not in SPECIMENS_OF or "," not in words[:3]:
         return False

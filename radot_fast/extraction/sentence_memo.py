@@ -258,10 +258,11 @@ def _of_no_chest(
     """
     n = len(texts)
     if (special := bearing <= PART).any():
-        bearing = bearing.copy()
+        told, bearing = bearing, bearing.copy()
         for k in np.flatnonzero(special).tolist():
-            before = bearing[:k][of[:k] == of[k]]
-            is_behind = len(before) > 0 if bearing[k] == SOLD else bool((before > 0).any())
+            before = told[:k][of[:k] == of[k]]
+            # What is sold in one sentence behind a report is a remark; in more it is what the text is for.
+            is_behind = bool(len(before) and (before != SOLD).all() if told[k] == SOLD else (before > 0).any())
             bearing[k] = _weight(bearing[k], is_behind, texts[of[k]])
     unread = tally[:, UNLABELLED]
     mostly = (unread >= FEW_UNREAD) & (unread >= MANY_UNREAD * (tally[:, LABELLED] + unread))

@@ -64,6 +64,8 @@ def _kind(mark: re.Match[str], text: str) -> str | None:
         return "choice" if is_choice else None
     if text[mark.start()] != "[":
         return None
+    if text[mark.end() :].lstrip().startswith("[") and _OPPOSED.fullmatch(words):  # "[no] [small] [large] effusion"
+        return "choice"
     if _EMPTY.match(words):
         line = text[: mark.start()].rpartition("\n")[2]
         return "waits" if line.strip() and _WAITS.search(line) else None
