@@ -39,7 +39,12 @@ HABITS = frozenset(("usually", "classically", "typically", "ideally", "rarely", 
 """Words of what diseases do: "sarcoidosis classically produces hilar nodes"."""
 HABIT_WORDS = 8
 """Words of a sentence among which such a word is told of all that the sentence says."""
-NOT_GENERAL = frozenset(("here", "this", "these", "today", "patient", "now", "current", "unchanged", "again"))
+NOT_GENERAL = frozenset(
+    (
+        "here", "this", "these", "today", "patient", "now", "current", "currently", "unchanged", "again", "but",
+        "appearance", "appearances", "pattern", "findings", "however",
+    )
+)  # fmt: skip
 """Words of a sentence of this film."""
 SEEKS = frozenset(("look", "search", "hunt", "scan", "watch", "screen"))
 FOR = frozenset(("for", "behind", "at", "out"))
@@ -60,6 +65,8 @@ FLAGS = frozenset(
     )
 )  # fmt: skip
 """Words of a tool and of what it does on all films: "our software flags effusions", not "flagged an effusion"."""
+LEADING = frozenset(("that", "to", "can", "may", "will", "could", "also", "automatically"))
+"""Words before such a verb of all films; "the AI detects a pneumothorax" is of one."""
 STEPS = frozenset(
     ("step", "tip", "tips", "objectives", "objective", "points", "pearl", "pearls", "pitfalls", "mnemonic")
 )
@@ -76,6 +83,7 @@ SUBJECTS = frozenset(("re", "subject", "subj", "fwd", "fw"))
 """Labels of what a letter is about: "Re: chest drain teaching"."""
 MEANS = frozenset(("means", "mean", "denotes", "denote", "equals", "refers"))
 """Verbs of who explains a sign: "blunted angles mean effusion"."""
+OF_THIS_FILM = frozenset(("the", "a", "this", "which", "it", "these", "their"))
 EXPLAINED = 4
 """Words of a sentence among which such a verb is."""
 GENERALLY = frozenset(("in",))
@@ -164,7 +172,10 @@ def _is_general(block: Block, low: int, high: int) -> bool:
     words = block.words[low:high]
     if _is_a_step(words) or _habit(block, words, low) or _is_defined(words) or _is_expected(words):
         return True
-    if not MEANS.isdisjoint(words[1:EXPLAINED]) and "that" not in words:
+    if (
+        any(b in MEANS and a not in OF_THIS_FILM for a, b in itertools.pairwise(words[:EXPLAINED]))
+        and "that" not in words
+    ):
         return True
     if words[0] in GENERALLY and low + 1 in block.hits[trie.FINDING].start and OF_FINDINGS.isdisjoint(words):
         return bool((block.traits[low:high] & FINITE).any() or "shifts" in words)
@@ -197,12 +208,13 @@ def _is_left_to_care(words: list[str]) -> bool:
 
 def _is_expected(words: list[str]) -> bool:
     """Whether some words tell how something should look: "the heart should occupy less than half of the chest"."""
-    return any(a == "should" and b in LOOKS for a, b in itertools.pairwise(words))
+    expected = any(a == "should" and b in LOOKS for a, b in itertools.pairwise(words))
+    return expected and NOT_GENERAL.isdisjoint(words)
 
 
 def _is_of_tools(words: list[str]) -> bool:
     """Whether some words tell what a tool does: "the AI that spots nodules", "trained to flag fractures"."""
-    verbs = [k for k, word in enumerate(words) if word in FLAGS]
+    verbs = [k for k, word in enumerate(words) if word in FLAGS and ("our" in words or words[k - 1] in LEADING)]
     return bool(verbs) and not TOOLS.isdisjoint(words[: verbs[0] + 1])
 
 
