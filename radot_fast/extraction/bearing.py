@@ -5,20 +5,32 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
+from radot_fast.extraction.languages import (
+    ENGLISH_BEHIND,
+    NOTHING_IN_IT,
+    STATED_IN_IT,
+    in_english,
+    in_other_scripts,
+    is_a_label,
+)
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, Meanings
 from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import COLON
-from radot_fast.extraction.text.tokens import codes_of
 
-HOME, ABROAD, ABDOMEN, TITLE, PART, ASKED, EXAMINED = 4, -2, -1, -12, -101, -102, -103
+HOME, ABROAD, ABDOMEN, TITLE, BEHIND_A_LABEL = 4, -2, -1, -12, 48
+PART, ASKED, EXAMINED, FOREIGN, SOLD = -101, -102, -103, -104, -105
 """What a sentence of a chest, of another examination, and a denial in the abdomen weigh: a report that weighs less than
 one denial in the abdomen, which a film of the chest shows too, is of another examination. A title of another
 examination weighs as three sentences of a chest.
 
 What a label of another part ("left knee: …"), a title of another examination and a request for a film weigh is told by
-their text: labels and titles weigh less behind a sentence of a chest."""
+their text: labels and titles weigh less behind a sentence of a chest. So is what a sentence in another script weighs
+that names no finding; English behind a label in that script weighs more than what stands beside it. What
+somebody sells or teaches weighs nothing beside what is told of a film."""
+SALES = frozenset(("sales", "lessons"))
+"""Labels of the talk of who sells or teaches."""
 EXAMINATIONS = frozenset(
     (
         "mammogram", "mammography", "tomosynthesis", "tte", "tee", "echo", "echocardiogram", "echocardiography",
@@ -42,6 +54,46 @@ OF_SPECIMENS = frozenset(
     )
 )  # fmt: skip
 """Words of the titles of what is told of tissue and fluid, of lungs too."""
+SPECIMENS_OF = frozenset(
+    (
+        "lung",
+        "pleura",
+        "bronchus",
+        "node",
+        "mediastinum",
+        "lymph",
+        "bronchial",
+        "diaphragm",
+        "thymus",
+        "bronchoalveolar",
+        "bal",
+    )
+)
+TAKEN = frozenset(
+    (
+        "biopsy", "biopsies", "resection", "wedge", "fna", "aspirate", "aspiration", "brushing", "brushings", "washing",
+        "washings", "excision", "lobectomy", "core", "cryobiopsy", "segmentectomy", "pneumonectomy", "decortication",
+        "lavage",
+    )
+)  # fmt: skip
+"""Words of titles of tissue from a chest, and how it was taken: "Pleura, right, biopsy: …"."""
+OF_LABORATORIES = (
+    ("surgical", "pathology"), ("pathology", "report"), ("pulmonary", "function"), ("lung", "function"),
+    ("sputum", "pcr"), ("pathologic", "diagnosis"), ("pathological", "diagnosis"), ("anatomic", "pathology"),
+    ("anatomical", "pathology"),
+)  # fmt: skip
+"""First words of what a laboratory tells of a chest."""
+OF_NOTES = frozenset(
+    (
+        "operative", "operation", "procedure", "thoracentesis", "nursing", "physiotherapy", "progress", "theatre",
+        "discharge", "surgical", "anesthetic", "anesthesia", "ward", "dietitian", "physio", "clinic", "admission",
+    )
+)  # fmt: skip
+NOTES = frozenset(("note", "notes", "summary", "record", "letter"))
+"""Words of titles of notes about a patient: "Operative note: …"."""
+OF_TESTS = NOTES | frozenset(word for _, word in OF_LABORATORIES)
+SPECIMEN_WORDS = 14
+"""The most words of such a title."""
 PARTS = frozenset(
     (
         "knee", "knees", "ankle", "wrist", "foot", "hip", "hips", "pelvis", "elbow", "femur", "tibia", "brain",
@@ -87,7 +139,9 @@ NEVER_OF_THE_CHEST = frozenset(
         "birads", "rads", "lvef", "rvsp", "suprapatellar", "tricompartmental", "periapical", "echotexture",
         "echogenicity", "hypoechoic", "hyperechoic", "anechoic", "fibroglandular", "meniscal",
         "patellofemoral", "mammographic", "myometrium", "endometrium", "hydronephrosis",
-        "lymphovascular", "perineural", "immunohistochemistry", "her2", "ductal", "ldh",
+        "lymphovascular", "perineural", "immunohistochemistry", "her2", "ductal", "ldh", "fev1", "fvc", "dlco",
+        "rifampicin", "isoniazid", "neelsen", "calretinin", "immunostains", "ttf", "gms", "lepidic", "alveolated",
+        "pco2", "paco2", "hco3", "troponin",
     )
 )  # fmt: skip
 """Words of a sentence of another examination, whatever else it names."""
@@ -130,19 +184,6 @@ OWN_TITLES = frozenset(("chest", "cxr")), frozenset(
     )
 )  # fmt: skip
 """Words of a title of a chest radiograph, one of the first among them; not "lower chest", as of an abdomen."""
-FIRST_OF_OTHERS = "\u0370"
-"""The first letter behind those of Latin scripts."""
-SIGNS = 0x2000, 0x3040
-"""Codes of dashes, bullets, arrows and other signs, up to the letters behind them."""
-ENGLISH = frozenset(
-    (
-        "the", "are", "there", "and", "with", "has", "right", "left", "lungs", "lung", "clear", "heart", "size",
-        "upper", "lower", "lobe", "small", "above", "below", "both", "effusion", "tube", "stomach", "not", "enlarged",
-        "seen", "mild", "field", "fields", "consolidation", "moderate", "unchanged", "film",
-    )
-)  # fmt: skip
-"""Words of English sentences that no other language has."""
-FEWEST_ENGLISH = 2
 NO_TITLE = frozenset[str]()
 TITLE_WORDS = 7
 """The most words before the colon of a title."""
@@ -176,11 +217,16 @@ def bearing_of(block: Block, named: Mentions, said: np.ndarray, meanings: Meanin
     bearing[block.sentence[indices(block.said(NEVER_OF_THE_CHEST))]] = ABROAD
     bearing[block.strange] = ABROAD
     if not block.tokens.text.isascii():
-        bearing[_in_other_scripts(block)] = TITLE
+        for k, weight in in_other_scripts(block, named).items():
+            bearing[k] = {STATED_IN_IT: TITLE, NOTHING_IN_IT: FOREIGN, ENGLISH_BEHIND: BEHIND_A_LABEL}[weight]
     foreign = block.hits[trie.FOREIGN].start
-    foreign = foreign[~_in_english(block, foreign)]
+    foreign = foreign[~(in_english(block, foreign) | is_a_label(block, foreign, named))]
     bearing[block.sentence[foreign]] = ABROAD
     bearing[block.sentence[foreign[1:][block.sentence[foreign[1:]] == block.sentence[foreign[:-1]]]]] = -HOME
+    talk = block.hits[trie.TALK]
+    for k, number in zip(block.sentence[talk.start].tolist(), talk.meaning.tolist(), strict=True):
+        if meanings.values[number] in SALES:
+            bearing[k] = SOLD
     for k in _with_titles(block, tests):
         weight = _of_its_title(block, k)
         if weight:
@@ -199,39 +245,16 @@ def bearing_of(block: Block, named: Mentions, said: np.ndarray, meanings: Meanin
 
 def _with_titles(block: Block, tests: np.ndarray) -> list[int]:
     """Sentences that may begin with a title of another examination, or be one."""
-    others = (PARTS, SOFT_PARTS, BRONCHIAL, OF_SPECIMENS)
+    others = (PARTS, SOFT_PARTS, BRONCHIAL, OF_SPECIMENS, TAKEN, OF_TESTS)
     at = indices(np.logical_or.reduce((tests, *map(block.said, others))))
     first = block.tokens.first
     k = block.sentence[at]
-    short = first[k + 1] - first[k] <= TITLE_WORDS + 1
+    long = (block.said(TAKEN) | block.said(OF_TESTS))[at] & (at - first[k] < SPECIMEN_WORDS)
+    short = (first[k + 1] - first[k] <= TITLE_WORDS + 1) | long
     ends = block.where(COLON)
     colon = np.append(ends, len(block.words))[ends.searchsorted(first[k])]
     opens = (colon < first[k + 1]) & (colon - first[k] <= TITLE_WORDS) & (at < colon)
     return np.unique(k[short | opens | (tests[at] & (at == first[k]))]).tolist()
-
-
-def _in_english(block: Block, foreign: np.ndarray) -> np.ndarray:
-    """Whether each foreign word is in an English sentence: "lungs are clear, corazón normal, no pleural effusion"."""
-    if not len(foreign):
-        return np.zeros(0, bool)
-    n = len(block.silent)
-    english = np.bincount(block.sentence[indices(block.said(ENGLISH))], minlength=n)
-    others = np.bincount(block.sentence[foreign], minlength=n)
-    return ((english >= FEWEST_ENGLISH) & (english >= others))[block.sentence[foreign]]
-
-
-def _in_other_scripts(block: Block) -> list[int]:
-    """Sentences with a word of letters behind the Latin ones; a letter alone is a sign ("5 μ")."""
-    codes = codes_of(block.tokens.text)
-    if not ((codes >= ord(FIRST_OF_OTHERS)) & ((codes < SIGNS[0]) | (codes >= SIGNS[1]))).any():
-        return []
-    numbers = {n for n in np.unique(block.numbers).tolist() if _is_of_another_script(block.table.spelt[n])}
-    return block.sentence[indices(np.isin(block.numbers, [*numbers]))].tolist() if numbers else []
-
-
-def _is_of_another_script(word: str) -> bool:
-    """Whether a word is one of letters behind the Latin ones."""
-    return len(word) > 1 and word[0] >= FIRST_OF_OTHERS and word.isalpha()
 
 
 def _title(block: Block, sentence: int) -> frozenset[str]:
@@ -253,6 +276,8 @@ def _of_its_title(block: Block, sentence: int) -> int:
     """What a sentence weighs by its title; 0 without one, and ``HOME`` where a chest is named among other parts."""
     title = _title(block, sentence)
     low = int(block.tokens.first[sentence])
+    if _is_of_a_specimen(block, sentence):
+        return EXAMINED
     if not title:
         if block.words[low] in EXAMINATIONS and block.words[low + 1] in REPORTED:
             return EXAMINED
@@ -265,11 +290,27 @@ def _of_its_title(block: Block, sentence: int) -> int:
         return EXAMINED
     if not title.isdisjoint(BRONCHIAL):
         return 2 * TITLE
+    if "spine" in title and not title.isdisjoint(("mri", "mr")):
+        return EXAMINED
     if not title.isdisjoint(OF_THE_CHEST):
         return 0 if title.isdisjoint(OWN_TITLES[0]) else HOME
     if not title.isdisjoint(EXAMINATIONS) or _names_a_part(title):
         return EXAMINED
     return PART if ":" in words and not title.isdisjoint(PARTS) else 0
+
+
+def _is_of_a_specimen(block: Block, sentence: int) -> bool:
+    """Whether a sentence has the title of tissue of a chest, "lung, left upper lobe, biopsy: …", or of its tests."""
+    low, high = block.tokens.first[sentence : sentence + 2].tolist()
+    words = block.words[low : min(high, low + SPECIMEN_WORDS)]
+    if tuple(words[:2]) in OF_LABORATORIES:
+        return True
+    if ":" in words and words[0] in OF_NOTES and words[1] in NOTES:
+        return True
+    if ":" not in words or words[0] not in SPECIMENS_OF or "," not in words[:3]:
+        return False
+    title = words[: words.index(":")]
+    return not TAKEN.isdisjoint(title) and NO_TITLES.isdisjoint(title)
 
 
 def _names_a_part(title: frozenset[str]) -> bool:

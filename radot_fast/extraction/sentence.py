@@ -29,6 +29,7 @@ from radot_fast.extraction.attach.findings.echoes import ARE, with_echoes
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.findings.mentions import find_mentions
 from radot_fast.extraction.attach.findings.splits import split_by_side
+from radot_fast.extraction.attach.generalities import told_of_others
 from radot_fast.extraction.attach.hits_left_out import without_other_meanings
 from radot_fast.extraction.attach.polarity.kept.all_but_some import clear_but_there
 from radot_fast.extraction.attach.polarity.kept.doubts_in_words import doubts_in_words
@@ -39,7 +40,6 @@ from radot_fast.extraction.attach.polarity.reach.scopes import STATUS, live_cues
 from radot_fast.extraction.attach.polarity.verdicts import verdicts
 from radot_fast.extraction.attach.talk import statements_behind, talk_begins
 from radot_fast.extraction.attach.talk_words import told_as_talk
-from radot_fast.extraction.attach.told_of_patients import told_of_patients
 from radot_fast.extraction.bearing import bearing_of
 from radot_fast.extraction.lexicon.model import READING, Lexicon
 from radot_fast.extraction.lexicon.validate import PAIRED
@@ -163,7 +163,7 @@ def _parse_framed(sentences: Sequence[str], lexicon: Lexicon) -> Readings:
     begins = talk_begins(block)
     behind = statements_behind(block, named, begins)
     heads = only_heads(block) | (told_as_talk(block, named) & (behind == len(block.words)))
-    heads |= told_of_patients(block, named)
+    heads |= told_of_others(block, named)
     of = block.sentence[named.start]
     stated = (named.start < begins[of]) | (named.start >= behind[of])
     here = (said != HISTORY) & stated & ~heads[block.sentence[named.start]]

@@ -16,7 +16,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from radot_fast.extraction.bearing import ABDOMEN, ABROAD, ASKED, EXAMINED, HOME, PART, TITLE
+from radot_fast.extraction.bearing import ABDOMEN, ABROAD, ASKED, EXAMINED, FOREIGN, HOME, PART, SOLD, TITLE
+from radot_fast.extraction.languages import has_an_english_sentence
 from radot_fast.extraction.lexicon.model import READING, Lexicon, load_lexicon
 from radot_fast.extraction.match.segments import ranges
 from radot_fast.extraction.sentence import (
@@ -47,6 +48,12 @@ _OF_A_CHEST = re.compile(
     r"(?<!lower )\b(?:cxr|chest(?: x-?ray| film| radiograph|,? (?:pa|ap))?|lungs|lung fields|thorax)\s*:", re.IGNORECASE
 )
 """Headings of a chest: beside one, the title of another examination weighs as a sentence of it."""
+_TOLD_OF_ONE = re.compile(
+    r"\b(?:left|right|bilateral|there (?:is|are|was)|no|unchanged|stable|normal|(?:is|are) (?:clear|enlarged|intact)"
+    r"|tip|mm|cm|small|mild|moderate|large|impression|findings)\b",
+    re.IGNORECASE,
+)
+"""Words of a text that tells of one film, whatever is sold or taught in it too."""
 FEW_UNREAD, MANY_UNREAD = 3, 0.6
 """Sentences that state something unread, and their share, from which a report without any of a chest is none."""
 
@@ -251,9 +258,12 @@ def _of_no_chest(
     """
     n = len(texts)
     if (special := bearing <= PART).any():
-        bearing = bearing.copy()
+        told, bearing = bearing, bearing.copy()
         for k in np.flatnonzero(special).tolist():
-            bearing[k] = _weight(bearing[k], bool((bearing[:k][of[:k] == of[k]] > 0).any()), texts[of[k]])
+            before = told[:k][of[:k] == of[k]]
+            # What is sold in one sentence behind a report is a remark; in more it is what the text is for.
+            is_behind = bool(len(before) and (before != SOLD).all() if told[k] == SOLD else (before > 0).any())
+            bearing[k] = _weight(bearing[k], is_behind, texts[of[k]])
     unread = tally[:, UNLABELLED]
     mostly = (unread >= FEW_UNREAD) & (unread >= MANY_UNREAD * (tally[:, LABELLED] + unread))
     named_home = np.bincount(of[bearing > 0], minlength=n) > 0
@@ -261,9 +271,13 @@ def _of_no_chest(
 
 
 def _weight(bearing: int, is_behind: bool, text: str) -> int:
-    """What a label, a title or a request weighs in its text; ``is_behind`` a sentence of a chest."""
+    """What a label, a title or a request weighs in its text; ``is_behind`` a sentence of a chest, or any."""
     if bearing == ASKED:
         return TITLE if tells_why_asked(text) else 0
+    if bearing == SOLD:
+        return 0 if is_behind or _TOLD_OF_ONE.search(text) is not None else TITLE
+    if bearing == FOREIGN:
+        return 0 if has_an_english_sentence(text) else TITLE
     if is_behind or _OF_A_CHEST.search(text) is not None:
         return ABROAD
     return TITLE if bearing == EXAMINED else ABDOMEN - HOME

@@ -15,6 +15,11 @@ SEES = frozenset(("see", "notice", "observe", "appreciate"))
 MAY = frozenset(("can", "could", "also", "clearly", "still", "ll", "will"))
 IF = frozenset(("if", "when", "should", "unless", "until"))
 """Words behind and before the "you" of somebody who shows what is there."""
+YOU, ALLOWS = frozenset(("you",)), frozenset(("can", "may"))
+USES = frozenset(
+    ("use", "feed", "start", "go", "proceed", "remove", "pull", "inject", "give", "restart", "now", "safely")
+)
+"""Words of somebody who tells what is there and what may be done: "the tube is in the stomach so you can feed"."""
 YOUR, PATIENT = frozenset(("your",)), frozenset(("patient", "patients"))
 HAS = frozenset(("has", "shows", "demonstrates", "had"))
 """Words of somebody who tells what is there: "your patient has a large effusion"."""
@@ -60,6 +65,9 @@ def talk_begins(block: Block) -> np.ndarray:
     at = block.hits[trie.TALK].start
     sees, may = block.said(SEES), block.said(MAY)
     shown = (sees[at + 1] | (may[at + 1] & sees[np.minimum(at + 2, len(sees) - 1)])) & ~block.said(IF)[at - 1]
+    allows = block.said(ALLOWS)
+    if allows.any():
+        shown |= block.said(YOU)[at] & allows[at + 1] & block.said(USES)[np.minimum(at + 2, len(sees) - 1)]
     your = block.said(YOUR)
     if your.any():
         shown |= your[at] & block.said(PATIENT)[at + 1] & block.said(HAS)[np.minimum(at + 2, len(sees) - 1)]
@@ -109,6 +117,9 @@ def statements_behind(block: Block, named: Mentions, begins: np.ndarray) -> np.n
 def _states(block: Block, low: int, bar: int) -> bool:
     """Whether the words ``low:bar`` at the end of a sentence of talk state what is there."""
     words = block.words[low:bar]
+    if "which" in words:  # "there is a left pneumothorax, which should be seen by a physician"
+        bar = low + words.index("which")
+        words = block.words[low:bar]
     told = words[0] in OPENS or not AS_VERBS.isdisjoint(words) or bool((block.traits[low:bar] & FINITE).any())
     if not told or not UNSTATED.isdisjoint(words):
         return False

@@ -19,13 +19,16 @@ from radot_fast.extraction.attach.polarity.then.past_times import past_ends
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.match.words import CARRIES
+from radot_fast.extraction.match.words import CARRIES, FINITE
 
 PATH = Path(__file__).with_suffix(".json")
 """Weights of words in hundredths of a natural logarithm of odds, and what is added to their sum."""
 LEAST, LEAST_OF_THIS = 150, 200
 """Sums above which a sentence is talk, and the same where it tells a side, place, degree or change of what it names."""
 THAN = frozenset(("than",))
+GREETS = frozenset(("hi", "hello", "dear", "hey", "morning"))
+ASKED = frozenset(("?", "whether", "if", "please", "could", "would", "want", "need", "until"))
+"""First words of letters, and words of what is asked in one."""
 FEWEST = 4
 """Words of a sentence that can be talk: "labels: cardiomegaly" is a list's name and a finding."""
 NUMBER, DRUG = "#", "~drug"
@@ -84,7 +87,22 @@ def told_as_talk(block: Block, named: Mentions) -> np.ndarray:
         out[block.sentence[end - 1]] &= not past_ends(block, end)
     for k in indices(out & (sums <= LEAST_OF_THIS)).tolist():
         out[k] = not is_of_this(block, *block.tokens.first[k : k + 2].tolist())
+    if (greets := block.said(GREETS)).any():
+        for k in indices(out & greets[block.tokens.first[:-1]]).tolist():
+            out[k] = not _tells_behind_commas(block, *block.tokens.first[k : k + 2].tolist())
     return out
+
+
+def _tells_behind_commas(block: Block, low: int, high: int) -> bool:
+    """Whether a sentence of a letter tells of this film: "Hi Jo, had a look, the tube is in the stomach so feed"."""
+    commas = [k for k in range(low, high) if block.words[k] == ","]
+    return any(
+        sum_of(block, k + 1, high) <= LEAST
+        and is_of_this(block, k + 1, high)
+        and bool((block.traits[k + 1 : high] & FINITE).any())
+        and ASKED.isdisjoint(block.words[k + 1 : high])
+        for k in commas
+    )
 
 
 def sum_of(block: Block, low: int, high: int) -> int:

@@ -2,6 +2,9 @@
 
 Edits are one letter more, one less, one other, or two neighbours swapped; of a shorter word only the last. The
 lexicon's ``words`` table names real words that look like typos of another ("injection" is not "infection").
+
+What a machine read off paper has other letters of the same look: "Ieft p1eurai effusi0n, unchanqed cardiornegaly". An
+unknown word that looks like exactly one word of the lexicon is that word.
 """
 
 from __future__ import annotations
@@ -12,6 +15,12 @@ MIN_LETTERS = 8
 MIN_SWAPPED = 5
 """Letters from which two swapped neighbours are put right: "nromal", "lugns"."""
 MAX_LETTERS = 40
+ALIKE = str.maketrans("1i|!05q9", "llllosgg")
+"""Letters and digits that look the same, as one of them; so do "rn" and "m"."""
+MIN_SCANNED, MIN_WITH_DIGITS = 5, 4
+"""Letters from which a word of letters that look the same is read as another, and the same of one with a digit."""
+_DIGITS_ALIKE = frozenset("0159")
+_VOWELS = frozenset("aeou")
 
 
 BRITISH = (
@@ -27,6 +36,35 @@ def american(word: str, lexicon: Lexicon) -> str:
             if british in word and (known := word.replace(british, other)) in lexicon.vocabulary:
                 return known
     return word
+
+
+def as_printed(word: str, lexicon: Lexicon) -> str:
+    """The only vocabulary word that an unknown word looks like ("cIear", "1ung", "norrnal"), or the word itself."""
+    digits = {letter for letter in word if letter.isdigit()}
+    if digits and not digits <= _DIGITS_ALIKE:
+        return word
+    letters = len(word) - sum(map(str.isdigit, word))
+    least = MIN_WITH_DIGITS - 1 if digits else MIN_SCANNED
+    # "Iobe" for "lobe": no word of four letters begins so.
+    begins = word[:1] == "i" and word[1:2] in _VOWELS
+    if letters < least - begins or len(word) < MIN_WITH_DIGITS or not (word.isascii() and word.isalnum()):
+        return word
+    near = lexicon.derived(_looks).get(_look(word), ())
+    return near[0] if len(near) == 1 else word
+
+
+def _look(word: str) -> str:
+    """The word in letters that stand for all of their look."""
+    return word.translate(ALIKE).replace("rn", "m")
+
+
+def _looks(lexicon: Lexicon) -> dict[str, list[str]]:
+    """Vocabulary words by their look."""
+    out: dict[str, list[str]] = {}
+    for word in lexicon.vocabulary:
+        if word.isalpha() and len(word) >= MIN_WITH_DIGITS - 1:
+            out.setdefault(_look(word), []).append(word)
+    return out
 
 
 def repaired(word: str, lexicon: Lexicon) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 
 from radot_fast.extraction.lexicon.model import Lexicon
 from radot_fast.extraction.match.segments import among, indices
-from radot_fast.extraction.match.spelling import american, repaired
+from radot_fast.extraction.match.spelling import american, as_printed, repaired
 from radot_fast.extraction.match.spellings import Spellings
 from radot_fast.extraction.text.tokens import BAR, SYMBOLS, Tokens, carries, folded
 
@@ -248,7 +248,10 @@ class Words(dict[str, int]):
         word = self._lexicon.spellings.get(word, word)
         if self._numbers.get(word, self.known) < self.known or word.isdigit():
             return word
-        return repaired(american(word, self._lexicon), self._lexicon)
+        word = american(word, self._lexicon)
+        if word not in self._lexicon.vocabulary:
+            word = as_printed(word, self._lexicon)
+        return repaired(word, self._lexicon)
 
     def _turns(self) -> dict[int, dict[int, int]]:
         """By word for a side that depends on the one before it, what it means behind either."""

@@ -13,6 +13,8 @@ _BLANK = re.compile(
 """What waits to be filled in, or for a choice; "[ ] effusion" is a box."""
 _ALL_BOXES = re.compile(r"\[ ?\] ?(?:normal|clear|unremarkable|intact|no)\b", re.IGNORECASE)
 """A box for what is well; where it is empty and no other one is ticked, nobody has filled in the form."""
+BOX = "\u2610"
+_WELL_BOXES = re.compile(BOX + r" ?(?:normal|clear|unremarkable|intact|no)\b", re.IGNORECASE)
 _ALL_CHOICES = re.compile(r"(?:[\w ]{1,40}:?\s*\[[^\]/]{1,20}/[^\]]{1,30}\]\s*[,.;]?\s*){2,40}")
 """Labels with a choice each: "effusion [yes/no], pneumothorax [yes/no]"."""
 _TICKED = re.compile(r"\[[xX✓✔]\]|[☑☒✓✔]")
@@ -52,8 +54,13 @@ def empty_templates(texts: Sequence[str]) -> list[int]:
         k
         for k, text in enumerate(texts)
         if ("[" in text and _is_empty(text))
+        or (BOX in text and _has_empty_boxes(text))
         or (text[0] in "{[" and _holds_nothing(text))
-        or (("/" in text or "____" in text or "...." in text) and may_be_a_form(text) and is_an_unchosen_form(text))
+        or (
+            ("/" in text or "____" in text or "...." in text or ": ___" in text)
+            and may_be_a_form(text)
+            and is_an_unchosen_form(text)
+        )
     ]
 
 
@@ -77,6 +84,13 @@ def _is_empty(text: str) -> bool:
         if not _HEADS.issuperset(word.lower() for word in label):
             return False
     return True
+
+
+def _has_empty_boxes(text: str) -> bool:
+    """Whether nobody has ticked a box of a text, and nothing else is told: "Heart: \u2610 normal \u2610 enlarged"."""
+    if _TICKED.search(text) or _WELL_BOXES.search(text) is None:
+        return False
+    return not any(BOX not in line and _states(line) for line in re.split(r"[.\n]", text))
 
 
 def _states(line: str) -> bool:

@@ -35,6 +35,7 @@ from radot_fast.extraction.text.dictation import (
 from radot_fast.extraction.text.going_on import goes_on, may_be_before
 from radot_fast.extraction.text.heading_marks import may_close, with_colons, words_before_colons
 from radot_fast.extraction.text.labels import ITEM_LABELS, SECOND_ITEMS, with_items_apart
+from radot_fast.extraction.text.labels_in_line import with_labels_apart
 from radot_fast.extraction.text.markup import without_markup
 from radot_fast.extraction.text.pointing_back import POINTING
 from radot_fast.extraction.text.sections import OPENERS, PREAMBLE_WORDS, is_introduced, is_marked, with_breaks
@@ -45,6 +46,7 @@ from radot_fast.extraction.text.tokens import SYMBOLS
 from radot_fast.extraction.text.told_of_attributes import SENTENCE_BEGINS
 from radot_fast.extraction.text.told_of_ones import ONES
 from radot_fast.extraction.text.told_of_then import THEN_WORDS
+from radot_fast.extraction.text.unchosen_brackets import unchosen
 
 Check = Callable[[str], bool]
 Int = NDArray[np.int64]
@@ -239,7 +241,8 @@ def _checks(codes: np.ndarray, found: PlainTexts, signs: Int, sections: Mapping[
     return [
         (marked, lambda text: not (is_marked(text, sections) or _is_escaped(text))),
         (_introduced(found, colons), lambda text: not is_introduced(text)),
-        (signs[_FORMS[here]], lambda text: _BRACKET_OR_TAG.search(text) is None and with_items_apart(text) == text),
+        (_second(found, colons), lambda text: with_labels_apart(text) == text),
+        (signs[_FORMS[here]], lambda text: _BRACKET_OR_TAG.search(text) is None and not _holds_items(text)),
         (
             np.append(_closing_marks(codes, found, signs, dots), headed),
             lambda text: with_colons(text, sections) == text,
@@ -276,6 +279,17 @@ def _introduced(found: PlainTexts, colons: Int) -> Int:
     # Of the few words one text after the other: an automaton is built for longer than they are looked for.
     may = np.fromiter((any(map(text.lower().__contains__, PREAMBLE_WORDS)) for text in held), bool, len(held))
     return last[which[may]]
+
+
+def _holds_items(text: str) -> bool:
+    """Whether items of a list stand in one line of a text, or a sentence with a value that nobody has written."""
+    return with_items_apart(text) != text or bool(unchosen(text))
+
+
+def _second(found: PlainTexts, colons: Int) -> Int:
+    """Colons of texts that are not their first."""
+    of = found.of(colons)
+    return colons[1:][of[1:] == of[:-1]]
 
 
 def _headed(codes: np.ndarray, found: PlainTexts, colons: Int, sections: Mapping[str, str]) -> Int:

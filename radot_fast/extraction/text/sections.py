@@ -29,12 +29,14 @@ from radot_fast.extraction.text.dictation import (
 from radot_fast.extraction.text.heading_marks import with_colons, words_before_colons
 from radot_fast.extraction.text.headings import headings, with_cells
 from radot_fast.extraction.text.labels import heads_of_columns, may_hold_items, tables_of_sides, with_items_apart
+from radot_fast.extraction.text.labels_in_line import with_labels_apart
 from radot_fast.extraction.text.markup import reasoning
 from radot_fast.extraction.text.openings import is_an_opening
 from radot_fast.extraction.text.quick_looks import may_hold_beyond_ascii, shape
 from radot_fast.extraction.text.sentences import sentence_ranges
 from radot_fast.extraction.text.shouted_headings import with_shouted_headings
 from radot_fast.extraction.text.told_of_attributes import ITEM
+from radot_fast.extraction.text.unchosen_brackets import unchosen
 
 _BULLET = re.compile(
     r"(?![-+][Vv][Ee]\b)(?:[-=]>|[-*\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u00b7>+\u2192\u27a2\u27a4\u2666\u25c6\u2043\u2219\u25ba\u25b6\u25a0\u25cb\u2756]+|\(?[0-9]{1,2}\s?[.)](?![0-9])|\(?(?:[a-h]|i{1,3}|iv|v)\)(?=\s|\Z))\s*"
@@ -78,6 +80,8 @@ _CLINICAL = re.compile(
 """What a sentence of an indication or a note says, and a statement of findings seldom does."""
 _OF_PATIENTS = re.compile(r"\b(?:patient|pt|status[- ]post|s/p|following)\b", re.IGNORECASE)
 """Words of a note that statements hold as well: "the patient has an azygos lobe", "status post sternotomy"."""
+_KNOWN = re.compile(r"(?:known|previous|prior|past|previously)\b", re.IGNORECASE)
+"""First words of what a history goes on with: "HISTORY: COPD. Known hiatal hernia."."""
 _TECHNICAL = re.compile(
     r"\b(?:compar\w*|exam\w*|views?|technique|portable|obtained|performed|placement|interval change|check\w*|"
     r"concern\w*|suspect\w*|admi\w*|surger\w*|trauma|fall|mvc|post|possib\w*|pre-?op\w*)\b",
@@ -157,7 +161,7 @@ def plain_form(text: str, sections: Mapping[str, str]) -> tuple[str, list[tuple[
         thoughts, tables = [], 0
     if ":" in text:
         text = _PREAMBLE.sub(lambda m: m.group()[:-1] + "\n", text)
-    plain = with_items_apart(text)
+    plain = with_labels_apart(with_items_apart(text))
     plain = with_shouted_headings(plain, sections)
     if not has_stops(plain.rstrip(". \n")):
         plain = punctuated(plain)
@@ -172,6 +176,8 @@ def _without_form(text: str, sections: Mapping[str, str]) -> tuple[str, list[tup
     spoken = _blanked(text, thoughts) if thoughts else text
     if may_be_dictated(text):
         spoken = with_spoken_marks(spoken, words_before_colons(sections))
+    if "]" in spoken or "/" in spoken or "|" in spoken:
+        spoken = _blanked(spoken, unchosen(spoken))
     plain = resolved(spoken, sections)
     labels: list[tuple[int, int]] = []
     if "\n" in spoken or "<" in spoken:  # as written, where a line break is one; with its markup read, of HTML
@@ -290,6 +296,8 @@ def _may_state(sentence: str, gap: str | None, stated: int) -> bool:
     shown = _SHADOWS.search(sentence.partition("?")[0]) is not None and not _OF_PATIENTS.search(sentence)
     asked = "?" in sentence and not ((line and shown) or stated >= ENDED)
     note = _CLINICAL.search(_OF_PATIENTS.sub(_blank, sentence) if told else sentence)
+    if _KNOWN.match(sentence) is not None and _STATES.search(sentence) is None and not told:
+        return False
     if asked or (note is not None and (gap is None or not only_advises(sentence, note, _STATES, OPENERS))):
         return False
     # "COMPARISON: 8/14." and behind a line break "Status post left mastectomy".

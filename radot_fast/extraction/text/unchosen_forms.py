@@ -26,7 +26,22 @@ _INSTRUCTION = re.compile(
 _LABEL = re.compile(
     r"\W*(?:sign(?:ed|ature)?|name|date|time|reporter|reported by|side|size|lobe|grade|bleep|gmc|initials)\b"
 )
-_BLANK = re.compile(r":\s*(?:_{4,}|\.{4,})|(?:_{4,}|\.{4,}|:)\s*\Z")
+_BLANK = re.compile(r":\s*(?:_{3,}|\.{4,})|(?:_{4,}|\.{4,}|:)\s*\Z")
+_VALUED = re.compile(r":\s*([^:_.]*[a-z][^:_.]*?)(?:[^\s:_.]*:|_{3,}|\.{4,})")
+"""Words between a label and the next one, or the next blank: "tubes: in the stomach lungs: ____"."""
+_WRITTEN = re.compile(
+    r"(?:_{3,}|\.{4,})\s+(?:is |are )?"
+    r"(?:clear|normal|enlarged|intact|unremarkable|none|no|nil|small|mild|moderate|large|in)\b"
+)
+"""What somebody has written behind a blank: "lungs: ____ clear"."""
+_WHERE = frozenset(
+    """
+    lung lungs pleura pleural heart mediastinum bones bone lines line tubes tube devices other findings impression
+    history technique comparison conclusion exam report size side level diaphragm airway airways soft tissue tissues and
+    cm mm date time name signature signed position comments comment grade no id number
+    """.split()  # noqa: SIM905
+)
+"""Words of labels and units, which are no values."""
 _NUMBER = re.compile(r"\W*\d{1,2}[.)]\s+")
 _OPPOSED = {
     **dict.fromkeys(("yes", "y", "true"), frozenset(("no", "n", "false", "unknown", "uncertain", "n/a"))),
@@ -79,7 +94,7 @@ def may_be_a_form(text: str) -> bool:
         if ":" in before or not words or words[-1].lower().strip("([") in _CHOSEN:
             return True
         at = text.find("/", at + 1)
-    return "____" in text or "...." in text
+    return "____" in text or "...." in text or ": ___" in text
 
 
 def is_an_unchosen_form(text: str) -> bool:
@@ -116,7 +131,7 @@ def _told_by(field: str) -> str | None:
     if not any(map(str.isalpha, bare)):
         return "instruction"
     ends = bare.rstrip(" .)?")
-    if _BLANK.search(bare) or _is_choice(ends):
+    if (_BLANK.search(bare) and not _is_filled_in(bare)) or _is_choice(ends):
         return "field" if bare == field else "instructed"
     if bare != field and _is_loose_choice(ends):
         return "instructed"
@@ -125,6 +140,13 @@ def _told_by(field: str) -> str | None:
     if _is_loose_choice(ends):
         return "loose"
     return "label" if bare.rstrip().endswith("?") or _LABEL.fullmatch(bare.strip(" :.()")) else None
+
+
+def _is_filled_in(field: str) -> bool:
+    """Whether a label of a field has a value before the next blank: "tubes: in the stomach  lungs: ____"."""
+    if _WRITTEN.search(field):
+        return True
+    return any(not _WHERE.issuperset(re.findall(r"[a-z]+", words)) for words in _VALUED.findall(field))
 
 
 def _is_loose_choice(field: str) -> bool:

@@ -287,6 +287,8 @@ def _in_doubt(hits: Hits, certainty: list[str], around: Surroundings, meanings: 
     "Findings reflect a tension pneumothorax" has one as far as it is there, as has "consistent with tension".
     """
     mentions = around.mentions
+    if not len(mentions.start):  # a block of talk
+        return np.zeros(len(hits.start), bool)
     doubted = np.array([*map("possible".__eq__, certainty)], bool) & ~meanings.pneumothorax[mentions.card]
     k = np.maximum(mentions.start.searchsorted(hits.end) - 1, 0)
     return doubted[k] & (mentions.start[k] < hits.end) & (hits.start < mentions.end[k])

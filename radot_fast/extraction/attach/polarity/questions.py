@@ -21,6 +21,9 @@ ASKS = frozenset(
 )  # fmt: skip
 DOUBTED = frozenset(("this", "it", "that", "these", "be", "represent", "reflect"))
 """First words of questions, and second words of questions that doubt: "is this pneumonia?"."""
+GREETINGS = [[word] for word in ("hi", "hello", "dear", "hey", "thanks")]
+GREETING_WORDS = 4
+"""First words of letters, and the most words of such a greeting with its comma."""
 ORDERS = frozenset(
     (
         "mention", "describe", "list", "identify", "classify", "detect", "localize", "return", "output", "provide",
@@ -48,6 +51,8 @@ def asked(block: Block) -> np.ndarray:
         words = block.words[block.tokens.first[k] : last[k] + 1]
         first = next((n for n, word in enumerate(words) if not QUESTION.fullmatch(word)), len(words))
         before, words = words[:first], words[first:]
+        if words[:1] in GREETINGS and "," in words[:GREETING_WORDS]:  # "Hello team, is the tube in the stomach?"
+            words = words[words.index(",") + 1 :]
         # "Q: Edema?" is answered elsewhere; "Question edema?" doubts, and so does "2: edema?".
         is_called_so = ":" in before and before[0][0].isalpha()
         # One of markup alone has no word: what stands before its bar is the sentence before.
