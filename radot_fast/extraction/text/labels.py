@@ -222,12 +222,15 @@ def tables_of_sides(text: str) -> list[tuple[int, int]]:
 
     A row is of two findings there, with one name for both: read as one line it would deny what it states.
     """
-    if _CELL_OF_SIDE.search(text) is None:
-        return []
-    return [line for head in _HEAD_OF_SIDES.finditer(text) for line in _lines_under(text, head)]
+    return [line for head in heads_of_sides(text) for line in lines_under(text, head)]
 
 
-def _lines_under(text: str, head: re.Match[str]) -> list[tuple[int, int]]:
+def heads_of_sides(text: str) -> list[re.Match[str]]:
+    """The lines over tables with a column a side, with the mark between their cells."""
+    return [] if _CELL_OF_SIDE.search(text) is None else [*_HEAD_OF_SIDES.finditer(text)]
+
+
+def lines_under(text: str, head: re.Match[str]) -> list[tuple[int, int]]:
     """The head of a table and its rows: the lines below with as many marks between cells."""
     mark, lines = head[1], [head.span()]
     least = head.group().strip("| \t").count(mark) or 1
