@@ -310,7 +310,7 @@ def says_something(view: View, head: tuple[int, int], end: int, stop: int) -> bo
     if said or block.words[opens] in NOTHING or block.traits[end] & FINITE:
         return True
     # "Right drain out, left in situ."
-    if block.words[end : end + 2] == ["in", "situ"]:
+    if block.words[end : end + 2] in (["in", "situ"], ["in", "place"]):
         return True
     # "On the left, these have improved."
     if told_of_it(block, end):

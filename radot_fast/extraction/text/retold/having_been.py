@@ -11,10 +11,29 @@ _MARK = "having been "
 _WHICH_WAS = re.compile(r", which (?:was|were)(?= [a-z-]+, (?:is|are) now (?:[a-z]+ly |quite )?clear\b)")
 _WHICH_MARK = ", which "
 """What a part of the chest was, told within commas: "the left base, which was consolidated, is now clear"."""
+_SHAPE = (
+    r"(?:(?:mildly|slightly|moderately|markedly|borderline|somewhat) )?"
+    r"(?:enlarged|widened|prominent|large|wide|big|bulky|full|dilated|elevated|raised|blunted|abnormal|flattened|thickened)\b"
+)
+_THOUGHT = re.compile(
+    r"\b(?:formerly|previously|once|earlier|initially|originally) "
+    r"(?:considered|thought|regarded|believed|called|deemed|judged|felt|reported)(?: to be| as being| as)? "
+    rf"(?={_SHAPE})",
+    re.IGNORECASE,
+)
+_THOUGHT_MARKS = ("considered", "thought", "regarded", "believed", "called", "deemed", "judged", "felt", "reported")
+"""What a structure was taken for at an earlier time: "the heart, once considered enlarged, is now normal"."""
 
 
 def with_what_was_before(text: str) -> str:
     """Many sentences with "previously" for such a participle or clause; of the same length."""
+    if any(map(text.__contains__, _THOUGHT_MARKS)):
+        text = _THOUGHT.sub(_without_thought, text)
     if _WHICH_MARK in text:
         text = _WHICH_WAS.sub(lambda was: ",previously".ljust(len(was[0])), text)
     return _WAS.sub(lambda was: _BEFORE.ljust(len(was[0])), text) if _MARK in text else text
+
+
+def _without_thought(told: re.Match[str]) -> str:
+    """A word of time alone."""
+    return _BEFORE[2:].ljust(len(told[0]))
