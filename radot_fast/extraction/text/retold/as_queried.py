@@ -11,8 +11,16 @@ _THOUGHT = (
 _WITHIN = re.compile(rf"(?<=\bnot), as (?:was |were |is |had been |[a-z]+ly ){{0,2}}{_THOUGHT},", re.IGNORECASE)
 _MARK = "not, as "
 """Of such a denial: a quick look."""
+_ASKED = re.compile(
+    r" \((?:as |which was |this was |was )?(?:(?:the|your|main|clinical|referring)[ ']?s? ){0,3}(?:question|asked(?: about| for)?|query asked)\)",
+    re.IGNORECASE,
+)
+_ASKED_MARKS = ("question)", "asked", "Question)", "Asked")
+"""What somebody asked for, in brackets behind its name: "pneumonia (the question), edema, effusion: none"."""
 
 
 def without_thoughts_within_denials(text: str) -> str:
-    """Many sentences with blanks for what was thought behind a "not"; of the same length."""
+    """Many sentences with blanks for what was thought behind a "not", and for "(asked)"; of the same length."""
+    if "(" in text and any(map(text.__contains__, _ASKED_MARKS)):
+        text = _ASKED.sub(lambda found: " " * len(found[0]), text)
     return _WITHIN.sub(lambda found: " " * len(found[0]), text) if _MARK in text else text
