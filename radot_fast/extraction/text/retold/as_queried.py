@@ -12,7 +12,8 @@ _WITHIN = re.compile(rf"(?<=\bnot), as (?:was |were |is |had been |[a-z]+ly ){{0
 _MARK = "not, as "
 """Of such a denial: a quick look."""
 _ASKED = re.compile(
-    r" \((?:as |which was |this was |was )?(?:(?:the|your|main|clinical|referring)[ ']?s? ){0,3}(?:question|asked(?: about| for)?|query asked)\)",
+    r" \((?:as |which was |this was |was )?(?:(?:the|your|main|clinical|referring)[ ']?s? ){0,3}"
+    r"(?:question|asked(?: about| for)?)\)",
     re.IGNORECASE,
 )
 _ASKED_MARKS = ("question)", "asked", "Question)", "Asked")

@@ -11,6 +11,9 @@ _MARK = "having been "
 _WHICH_WAS = re.compile(r", which (?:was|were)(?= [a-z-]+, (?:is|are) now (?:[a-z]+ly |quite )?clear\b)")
 _WHICH_MARK = ", which "
 """What a part of the chest was, told within commas: "the left base, which was consolidated, is now clear"."""
+_AT_THAT_TIME = re.compile(r"\bat (?:that|the) time,?(?= (?:has|have|is|are|was|were|had|no longer|now)\b)")
+_TIME_MARKS = (" at that time", " at the time")
+"""A day told behind a place: "the effusion reported on the right at that time has resolved"."""
 _SHAPE = (
     r"(?:(?:mildly|slightly|moderately|markedly|borderline|somewhat) )?"
     r"(?:enlarged|widened|prominent|large|wide|big|bulky|full|dilated|elevated|raised|blunted|abnormal|flattened|thickened)\b"
@@ -27,6 +30,8 @@ _THOUGHT_MARKS = ("considered", "thought", "regarded", "believed", "called", "de
 
 def with_what_was_before(text: str) -> str:
     """Many sentences with "previously" for such a participle or clause; of the same length."""
+    if any(map(text.__contains__, _TIME_MARKS)):
+        text = _AT_THAT_TIME.sub(lambda day: "then".ljust(len(day[0])), text)
     if any(map(text.__contains__, _THOUGHT_MARKS)):
         text = _THOUGHT.sub(_without_thought, text)
     if _WHICH_MARK in text:

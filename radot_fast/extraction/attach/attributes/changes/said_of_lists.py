@@ -16,7 +16,21 @@ from radot_fast.extraction.match.segments import led_by
 from radot_fast.extraction.match.words import DETERMINER, FINITE, INTERPRETING, NEGATION, SEGMENT_END, STATE
 
 PLURALS = frozenset(
-    ("are", "have", "remain", "appear", "persist", "both", "each", "neither", "terminate", "end", "project", "lie")
+    (
+        "are",
+        "have",
+        "were",
+        "remain",
+        "appear",
+        "persist",
+        "both",
+        "each",
+        "neither",
+        "terminate",
+        "end",
+        "project",
+        "lie",
+    )
 )
 """Verbs of several: what follows is said of the whole list before it."""
 EACH = frozenset(("both", "each", "neither"))
@@ -25,7 +39,7 @@ WHOLE = frozenset((",", ":", "all", "both", "each", "in"))
 CLOSING = frozenset(
     (
         "respectively", "unchanged", "as", "since", "from", "compared", "when", "over", "relative", "after",
-        "following", "than",
+        "following", "than", "overnight", "yesterday", "meanwhile", "today",
     )
 )  # fmt: skip
 """Words that may follow what is said of a list: "in standard positions respectively", "unchanged since May"."""
@@ -97,6 +111,9 @@ def listed(k: int, start: int, end: int, around: Surroundings, meanings: Meaning
         The findings in their sentences, and what their words mean.
     """
     mentions = around.mentions
+    # "ETT and NGT out": the name of a device is part of what tells that it is out.
+    within = mentions.start[k] <= start < mentions.end[k] < end
+    start = int(mentions.end[k]) if within else start
     here, behind = around.block.sentence[mentions.start[k]], start >= mentions.end[k]
     if k == around.edges[here] if behind else k + 1 == around.edges[here + 1]:
         return range(0)  # no other finding of the sentence stands on that side
