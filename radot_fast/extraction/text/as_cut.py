@@ -18,6 +18,7 @@ from radot_fast.extraction.text.labels import (
 from radot_fast.extraction.text.pointing_back import with_stops_as_semicolons
 from radot_fast.extraction.text.retold.all_of_a_side import with_sides_behind_all
 from radot_fast.extraction.text.retold.as_queried import without_thoughts_within_denials
+from radot_fast.extraction.text.retold.but_the_other_not import with_changes_of_one_alone
 from radot_fast.extraction.text.retold.caused_by import with_causes_behind
 from radot_fast.extraction.text.retold.changed_but_there import with_changes_of_places_apart
 from radot_fast.extraction.text.retold.clear_now import with_what_is_gone_now
@@ -34,6 +35,7 @@ from radot_fast.extraction.text.retold.neither_way import with_neither_way_as_no
 from radot_fast.extraction.text.retold.not_meant import without_what_is_not_meant
 from radot_fast.extraction.text.retold.not_mended import with_mending_denied
 from radot_fast.extraction.text.retold.not_only import with_not_only_as_and
+from radot_fast.extraction.text.retold.nothing_to_note import with_nothing_to_note_as_normal
 from radot_fast.extraction.text.retold.out_of_the_field import with_edges_of_films_as_no_places
 from radot_fast.extraction.text.retold.sides_told_of import (
     with_contrasts_as_buts,
@@ -98,6 +100,7 @@ def as_cut(text: str) -> str:
     )
     text = with_until_proven_as_likely(with_what_is_denied_with_it(without_what_is_hard_to_see(text)))
     text = with_edges_of_films_as_no_places(with_neither_way_as_no_change(text))
+    text = with_changes_of_one_alone(with_nothing_to_note_as_normal(text))
     if may_head_with_sides(text):
         text = with_sides_as_labels(text)
     text = with_sides_told_of(with_strokes_between_sides_as_commas(with_contrasts_as_buts(text)))
