@@ -18,10 +18,19 @@ _ASKED = re.compile(
 )
 _ASKED_MARKS = ("question)", "asked", "Question)", "Asked")
 """What somebody asked for, in brackets behind its name: "pneumonia (the question), edema, effusion: none"."""
+_SHOWS = re.compile(
+    r"(?P<film>\b(?:views?|cxr|x-?ray|skiagram|radiograph|film)(?: of)?(?: (?:the )?chest)?(?: (?:pa|ap))?(?: view)?)"
+    r",? s/o\b ?[:-]?",
+    re.IGNORECASE,
+)
+_SHOWS_MARKS = ("s/o", "S/O")
+"""A film that is "suggestive of" what it shows: "CXR PA view s/o: prominent markings"."""
 
 
 def without_thoughts_within_denials(text: str) -> str:
     """Many sentences with blanks for what was thought behind a "not", and for "(asked)"; of the same length."""
     if "(" in text and any(map(text.__contains__, _ASKED_MARKS)):
         text = _ASKED.sub(lambda found: " " * len(found[0]), text)
+    if any(map(text.__contains__, _SHOWS_MARKS)):
+        text = _SHOWS.sub(lambda found: f"{found['film']}:".ljust(len(found[0])), text)
     return _WITHIN.sub(lambda found: " " * len(found[0]), text) if _MARK in text else text

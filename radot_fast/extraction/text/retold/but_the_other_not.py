@@ -17,8 +17,8 @@ _MARK = ", not"
 _BACK = 100
 """Characters before such a "not" in which the change of the other stands."""
 _AFTER = re.compile(
-    r"(?<=xpanded) (?:after|following|from|since) (?:(?:its|the|their|earlier|previous|prior|initial|former|complete|near-complete"
-    r"|partial) ){0,2}(?:collapse|atelectasis)\b",
+    r"(?<=xpanded) (?:after|following|from|since) (?:(?:its|the|their|earlier|previous|prior|initial|former"
+    r"|complete|partial) ){0,2}(?:collapse|atelectasis)\b",
     re.IGNORECASE,
 )
 _EXPANDED = "xpanded "

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 _PART = (
-    r"(?:bones|bony (?:thorax|cage|structures|skeleton)|ribs|skeleton|hil(?:a|um)|mediastinum|pleura|pleural spaces?|lungs"
-    r"|heart|cardiac silhouette|(?:hemi)?diaphragms?|chest wall|costophrenic angles|(?:upper )?abdomen|aorta|spine)"
+    r"(?:bones|bony (?:thorax|cage|structures|skeleton)|ribs|skeleton|hil(?:a|um)|mediastinum|pleura|pleural spaces?"
+    r"|lungs|heart|cardiac silhouette|(?:hemi)?diaphragms?|chest wall|costophrenic angles|abdomen|aorta|spine)"
 )
 _NOTHING = re.compile(
-    rf"(?P<parts>(?:\A|(?<=[.;:|\n])) ?(?:the )?{_PART}(?:(?:,| and|, and|/| &) ?(?:the )?{_PART}){{0,3}}(?: ?[,:]| [-\u2013\u2014])? )"
+    rf"(?P<parts>(?:\A|(?<=[.;:|\n])) ?(?:the )?{_PART}"
+    rf"(?:(?:,| and|, and|/| &) ?(?:the )?{_PART}){{0,3}}(?: ?[,:]| [-\u2013\u2014])? )"
     r"(?P<nothing>(?:nothing|nil)(?: (?:to|of) (?:remark|note|report|mention|comment(?: on| upon)?|notice|add)|"
     r" (?:remarkable|abnormal|special|unusual|noteworthy|untoward))?)(?= *(?:[.;|]|\Z))",
     re.IGNORECASE,

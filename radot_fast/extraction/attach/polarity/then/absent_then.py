@@ -134,7 +134,7 @@ def _as_the_other(block: Block, start: int, end: int) -> int:
 
 
 def _on_the_day_ahead(block: Block, start: int, end: int) -> int:
-    """The end of a denial of the day that opens its sentence: "compared with January the opacity was not there"; else 0."""
+    """The end of a denial of the day that opens its sentence: "compared with May the mass was not there"; else 0."""
     words, at = block.words, int(block.tokens.first[block.sentence[start]])
     if WAS.isdisjoint(words[start - 1 : end]) or words[end] not in CLOSED:
         return 0
