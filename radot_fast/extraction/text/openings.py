@@ -32,13 +32,14 @@ _FILM = (
     r"|and|a|of|the)[ ,]*)+"
 )
 _FEARED = (
-    r"(?:pneumonia|pe|tb|tuberculosis|pneumothorax|ptx|chf|ccf|heart failure|failure|infection|infiltrates?|consolidation"
-    r"|lrti|chest infection|effusions?|mets|metastases|malignancy|cancer|fractures?|aspiration|sarcoid(?:osis)?|(?:line|tube|ng"
-    r"|ngt|picc|ett) (?:position|placement|tip))"
+    r"(?:pneumonia|pe|tb|tuberculosis|pneumothorax|ptx|chf|ccf|heart failure|failure|infection|infiltrates?|lrti"
+    r"|consolidation|chest infection|effusions?|mets|metastases|malignancy|cancer|fractures?|aspiration|sarcoid(?:osis)?"
+    r"|(?:line|tube|ng|ngt|picc|ett) (?:position|placement|tip))"
 )
 _QUERIED = (
-    rf"{_FILM}(?:for |to )?(?:\? ?|clinical (?:question|query|concern)[ :,]*(?:of |for |is )?|quer(?:y|ied) |r/o |rule out "
-    rf"|question[ :,]*(?:of )?|asked[ :,]*(?:for |about )?|exclude |suspected ){_FEARED}(?:(?:,|,? or|,? and|/) ?\??{_FEARED}){{0,2}}\??$"
+    rf"{_FILM}(?:for |to )?(?:\? ?|clinical (?:question|query|concern)[ :,]*(?:of |for |is )?|quer(?:y|ied) |r/o "
+    rf"|rule out |question[ :,]*(?:of )?|asked[ :,]*(?:for |about )?|exclude |suspected ){_FEARED}"
+    rf"(?:(?:,|,? or|,? and|/) ?\??{_FEARED}){{0,2}}\??$"
 )
 """A film and what it was asked for: "PA chest radiograph, clinical question pneumonia", "CXR PA, ?TB"."""
 _KINDS = re.compile("|".join((_FOLLOWED, _AGED, _ILL, _PLACED, _QUERIED)))
