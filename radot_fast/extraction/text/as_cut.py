@@ -37,6 +37,7 @@ from radot_fast.extraction.text.retold.not_meant import without_what_is_not_mean
 from radot_fast.extraction.text.retold.not_mended import with_mending_denied
 from radot_fast.extraction.text.retold.not_only import with_not_only_as_and
 from radot_fast.extraction.text.retold.nothing_to_note import with_nothing_to_note_as_normal
+from radot_fast.extraction.text.retold.on_one_side_only import with_changes_on_one_side
 from radot_fast.extraction.text.retold.out_of_the_field import with_edges_of_films_as_no_places
 from radot_fast.extraction.text.retold.sides_told_of import (
     with_contrasts_as_buts,
@@ -101,6 +102,7 @@ def as_cut(text: str) -> str:
     )
     text = with_until_proven_as_likely(with_what_is_denied_with_it(without_what_is_hard_to_see(text)))
     text = with_edges_of_films_as_no_places(with_neither_way_as_no_change(text))
+    text = with_changes_on_one_side(text)
     text = with_readings_left_open(with_changes_of_one_alone(with_nothing_to_note_as_normal(text)))
     if may_head_with_sides(text):
         text = with_sides_as_labels(text)

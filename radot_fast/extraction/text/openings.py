@@ -33,7 +33,7 @@ _FILM = (
 )
 _FEARED = (
     r"(?:pneumonia|pe|tb|tuberculosis|pneumothorax|ptx|chf|ccf|heart failure|failure|infection|infiltrates?|lrti"
-    r"|consolidation|chest infection|effusions?|mets|metastases|malignancy|cancer|fractures?|aspiration|sarcoid(?:osis)?"
+    r"|consolidation|effusions?|mets|metastases|malignancy|cancer|fractures?|aspiration|sarcoid(?:osis)?"
     r"|(?:line|tube|ng|ngt|picc|ett) (?:position|placement|tip))"
 )
 _QUERIED = (
