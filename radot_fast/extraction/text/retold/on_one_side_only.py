@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 _CHANGED = (
-    r"(?:increas(?:ed|e)|progress(?:ed|ion)|advanced|advance|grown|worsen(?:ed|ing)|improv(?:ed|ement)|decreas(?:ed|e)"
+    r"(?:increas(?:ed|e)|progress(?:ed|ion)|advanced?|grown|worsen(?:ed|ing)|improv(?:ed|ement)|decreas(?:ed|e)"
     r"|diminished|cleared|clearing|resolved|larger|smaller|worse|better|enlarged|changed)"
 )
 _BOTH = re.compile(

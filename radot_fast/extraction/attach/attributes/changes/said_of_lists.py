@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from radot_fast.extraction.attach.attributes.changes.said_of_all import SAME, first_of_all
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
 from radot_fast.extraction.attach.attributes.places.places_apart import is_plural
 from radot_fast.extraction.attach.links import before_places
@@ -179,6 +180,8 @@ def _subject(k: int, start: int, end: int, around: Surroundings, meanings: Meani
     told, closed = _predicate(k, start, end, around), _closed(k, around)
     # "ETT above the carina, line in the SVC, all unchanged", "… are all in standard positions".
     all_of_them = told.ends and "all" in told.lead and (told.plural or not _has_verb(block, high, start))
+    if all_of_them and SAME.issuperset(block.words[start:end]):
+        return first_of_all(k, around)
     if all_of_them and not (told.bare and closed):
         return _of_one_kind(k, around, meanings)
     lead = block.words[high : high + 3]
