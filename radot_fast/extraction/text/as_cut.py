@@ -33,6 +33,7 @@ from radot_fast.extraction.text.retold.may_be_missed import without_what_may_be_
 from radot_fast.extraction.text.retold.more_and_less import with_more_and_less_as_changes
 from radot_fast.extraction.text.retold.neither_nor import with_neither_and_nor_together
 from radot_fast.extraction.text.retold.neither_way import with_neither_way_as_no_change
+from radot_fast.extraction.text.retold.not_called_so import with_looks_denied
 from radot_fast.extraction.text.retold.not_meant import without_what_is_not_meant
 from radot_fast.extraction.text.retold.not_mended import with_mending_denied
 from radot_fast.extraction.text.retold.not_only import with_not_only_as_and
@@ -102,7 +103,7 @@ def as_cut(text: str) -> str:
     )
     text = with_until_proven_as_likely(with_what_is_denied_with_it(without_what_is_hard_to_see(text)))
     text = with_edges_of_films_as_no_places(with_neither_way_as_no_change(text))
-    text = with_changes_on_one_side(text)
+    text = with_changes_on_one_side(with_looks_denied(text))
     text = with_readings_left_open(with_changes_of_one_alone(with_nothing_to_note_as_normal(text)))
     if may_head_with_sides(text):
         text = with_sides_as_labels(text)

@@ -157,7 +157,8 @@ _GONE_NOW = (
 """What is gone today: "Left base consolidated before. Now clear.", "Last film: left effusion. Today: none."."""
 _SENTENCES = rf"(?:{_ALONE}|{_LABELLED}|{_LABELLED_THEN}|{_GONE_NOW})"
 _ALL_OF_THEM = re.compile(
-    r"(?<=, )(?:none of (?:this|these|them|it|the above|those) (?:has|have) (?:(?:since|significantly) )?(?:changed|altered)"
+    r"(?<=, )(?:none of (?:this|these|them|it|the above|those) (?:has|have) (?:(?:since|significantly) )?"
+    r"(?:changed|altered)"
     r"|all of (?:this|these|it|the above) (?:is|are) (?:unchanged|stable|unaltered))",
     re.IGNORECASE,
 )
