@@ -14,6 +14,15 @@ _WHICH_MARK = ", which "
 _AT_THAT_TIME = re.compile(r"\bat (?:that|the) time,?(?= (?:has|have|is|are|was|were|had|no longer|now)\b)")
 _TIME_MARKS = (" at that time", " at the time")
 """A day told behind a place: "the effusion reported on the right at that time has resolved"."""
+_LAY = re.compile(
+    r"\((?:tip )?(?:had (?:previously )?been|having been|was|were|previously|formerly)(?: coiled| looped| curled| kinked| lying)?"
+    r" (?:in|at|within|inside|over) (?:the |an? )?[a-z][a-z -]{2,40}"
+    r"(?:branch|artery|mainstem|bronchus|vein|atrium|ventricle|esophagus|oesophagus|stomach|azygos|svc|ivc|jugular|pharynx)"
+    r"(?: (?:yesterday|before|earlier))?\)",
+    re.IGNORECASE,
+)
+_LAY_MARKS = ("(had ", "(was ", "(were ", "(having ", "(tip was", "(tip had", "(previously ", "(formerly ")
+"""Where the tip of a device lay before, in brackets: "tip main PA (had been in a right lower lobe branch)"."""
 _SHAPE = (
     r"(?:(?:mildly|slightly|moderately|markedly|borderline|somewhat) )?"
     r"(?:enlarged|widened|prominent|large|wide|big|bulky|full|dilated|elevated|raised|blunted|abnormal|flattened|thickened)\b"
@@ -30,6 +39,8 @@ _THOUGHT_MARKS = ("considered", "thought", "regarded", "believed", "called", "de
 
 def with_what_was_before(text: str) -> str:
     """Many sentences with "previously" for such a participle or clause; of the same length."""
+    if any(map(text.__contains__, _LAY_MARKS)):
+        text = _LAY.sub(lambda lay: " " * len(lay[0]), text)
     if any(map(text.__contains__, _TIME_MARKS)):
         text = _AT_THAT_TIME.sub(lambda day: "then".ljust(len(day[0])), text)
     if any(map(text.__contains__, _THOUGHT_MARKS)):
