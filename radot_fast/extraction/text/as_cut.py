@@ -29,6 +29,7 @@ from radot_fast.extraction.text.retold.hard_to_see import without_what_is_hard_t
 from radot_fast.extraction.text.retold.having_been import with_what_was_before
 from radot_fast.extraction.text.retold.kept_out import with_commas_around_insertions
 from radot_fast.extraction.text.retold.left_open import with_readings_left_open
+from radot_fast.extraction.text.retold.likewise import with_likewise_as_its_change
 from radot_fast.extraction.text.retold.may_be_missed import without_what_may_be_missed
 from radot_fast.extraction.text.retold.more_and_less import with_more_and_less_as_changes
 from radot_fast.extraction.text.retold.neither_nor import with_neither_and_nor_together
@@ -103,7 +104,7 @@ def as_cut(text: str) -> str:
     )
     text = with_until_proven_as_likely(with_what_is_denied_with_it(without_what_is_hard_to_see(text)))
     text = with_edges_of_films_as_no_places(with_neither_way_as_no_change(text))
-    text = with_changes_on_one_side(with_looks_denied(text))
+    text = with_likewise_as_its_change(with_changes_on_one_side(with_looks_denied(text)))
     text = with_readings_left_open(with_changes_of_one_alone(with_nothing_to_note_as_normal(text)))
     if may_head_with_sides(text):
         text = with_sides_as_labels(text)

@@ -15,14 +15,20 @@ _AT_THAT_TIME = re.compile(r"\bat (?:that|the) time,?(?= (?:has|have|is|are|was|
 _TIME_MARKS = (" at that time", " at the time")
 """A day told behind a place: "the effusion reported on the right at that time has resolved"."""
 _LAY = re.compile(
-    r"\((?:tip )?(?:had (?:previously )?been|having been|was|were|previously|formerly)(?: coiled| looped| curled| kinked| lying)?"
-    r" (?:in|at|within|inside|over) (?:the |an? )?[a-z][a-z -]{2,40}"
+    r"\((?:tip )?(?:had (?:previously )?been|having been|was|were|previously|formerly)"
+    r"(?: coiled| looped| curled| kinked| lying)? (?:in|at|within|inside|over) (?:the |an? )?[a-z][a-z -]{2,40}"
     r"(?:branch|artery|mainstem|bronchus|vein|atrium|ventricle|esophagus|oesophagus|stomach|azygos|svc|ivc|jugular|pharynx)"
     r"(?: (?:yesterday|before|earlier))?\)",
     re.IGNORECASE,
 )
+_SIDE_THEN = re.compile(
+    r"\((?:(?:was|were|had been|previously|formerly|earlier)(?: on)?(?: the)? (?:left|right)(?: side)?"
+    r"|(?:on the )?(?:left|right)(?: side)? (?:earlier|before|previously|formerly|yesterday))\)",
+    re.IGNORECASE,
+)
 _LAY_MARKS = ("(had ", "(was ", "(were ", "(having ", "(tip was", "(tip had", "(previously ", "(formerly ")
-"""Where the tip of a device lay before, in brackets: "tip main PA (had been in a right lower lobe branch)"."""
+_SIDE_MARKS = ("left)", "right)", "side)", "earlier)", "before)", "viously)", "ormerly)", "yesterday)")
+"""Where the tip of a device lay before, or its side then, in brackets: "tip main PA (had been in a right lower lobe branch)"."""
 _SHAPE = (
     r"(?:(?:mildly|slightly|moderately|markedly|borderline|somewhat) )?"
     r"(?:enlarged|widened|prominent|large|wide|big|bulky|full|dilated|elevated|raised|blunted|abnormal|flattened|thickened)\b"
@@ -40,7 +46,9 @@ _THOUGHT_MARKS = ("considered", "thought", "regarded", "believed", "called", "de
 def with_what_was_before(text: str) -> str:
     """Many sentences with "previously" for such a participle or clause; of the same length."""
     if any(map(text.__contains__, _LAY_MARKS)):
-        text = _LAY.sub(lambda lay: " " * len(lay[0]), text)
+        text = _LAY.sub(_blank, text)
+    if "(" in text and any(map(text.__contains__, _SIDE_MARKS)):
+        text = _SIDE_THEN.sub(_blank, text)
     if any(map(text.__contains__, _TIME_MARKS)):
         text = _AT_THAT_TIME.sub(lambda day: "then".ljust(len(day[0])), text)
     if any(map(text.__contains__, _THOUGHT_MARKS)):
@@ -53,3 +61,8 @@ def with_what_was_before(text: str) -> str:
 def _without_thought(told: re.Match[str]) -> str:
     """A word of time alone."""
     return _BEFORE[2:].ljust(len(told[0]))
+
+
+def _blank(told: re.Match[str]) -> str:
+    """As many blanks."""
+    return " " * len(told[0])
