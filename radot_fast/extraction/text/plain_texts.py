@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.text.breaks import is_cased
+from radot_fast.extraction.text.chosen_values import with_chosen_values
 from radot_fast.extraction.text.dictation import (
     LONG_STATEMENT,
     SPOKEN_WORDS,
@@ -239,7 +240,7 @@ def _checks(codes: np.ndarray, found: PlainTexts, signs: Int, sections: Mapping[
     return [
         (marked, lambda text: not (is_marked(text, sections) or _is_escaped(text))),
         (_introduced(found, colons), lambda text: not is_introduced(text)),
-        (signs[_FORMS[here]], lambda text: _BRACKET_OR_TAG.search(text) is None and with_items_apart(text) == text),
+        (signs[_FORMS[here]], _holds_no_forms),
         (
             np.append(_closing_marks(codes, found, signs, dots), headed),
             lambda text: with_colons(text, sections) == text,
@@ -252,6 +253,11 @@ def _checks(codes: np.ndarray, found: PlainTexts, signs: Int, sections: Mapping[
         (_running_on(codes, capitals), lambda text: with_breaks(text) == text),
         (begins[_lack_stops(codes, found, signs)], _needs_no_stops),
     ]
+
+
+def _holds_no_forms(text: str) -> bool:
+    """Whether a text with brackets, boxes or equals signs holds none of a form, a list or a tag."""
+    return _BRACKET_OR_TAG.search(text) is None and with_items_apart(text) == text == with_chosen_values(text)
 
 
 def _is_one_of(keys: NDArray[Any], known: NDArray[Any]) -> NDArray[np.bool_]:

@@ -28,7 +28,7 @@ _SIDE_THEN = re.compile(
 )
 _LAY_MARKS = ("(had ", "(was ", "(were ", "(having ", "(tip was", "(tip had", "(previously ", "(formerly ")
 _SIDE_MARKS = ("left)", "right)", "side)", "earlier)", "before)", "viously)", "ormerly)", "yesterday)")
-"""Where the tip of a device lay before, or its side then, in brackets: "tip main PA (had been in a right lower lobe branch)"."""
+"""Where the tip of a device lay before, or its side then: "tip main PA (had been in a right lower lobe branch)"."""
 _SHAPE = (
     r"(?:(?:mildly|slightly|moderately|markedly|borderline|somewhat) )?"
     r"(?:enlarged|widened|prominent|large|wide|big|bulky|full|dilated|elevated|raised|blunted|abnormal|flattened|thickened)\b"
