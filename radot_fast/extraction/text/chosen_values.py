@@ -31,11 +31,15 @@ _BEFORE_COLON = re.compile(rf"(?P<label>[A-Za-z)](?P<mark>:)[ \t]*){_VALUES_FIRS
 _BOX_FIRST = re.compile(rf"(?P<box>{_BOX})(?P<value>[ \t]*{_VALUE}\b)(?P<gap>{_GAP})", re.IGNORECASE)
 _VALUE_FIRST = re.compile(rf"(?P<value>{_VALUE}[ \t]*)(?P<box>{_BOX})(?P<gap>{_GAP})", re.IGNORECASE)
 _IS_TICKED = re.compile(_TICKED)
+_ROUND = "( )"
+"""A box that is round, and empty."""
 _MARKS = ("[x]", "[X]", "[\u2713]", "[\u2714]", "\u2611", "\u2612", "\u2705")
 
 
 def with_chosen_values(text: str) -> str:
     """The text with the ticked values of each label, and blanks for the rest; of the same length."""
+    if _ROUND in text:
+        text = text.replace("( )", "[ ]").replace("(x)", "[x]").replace("(X)", "[X]")
     if not any(map(text.__contains__, _MARKS)):
         return text
     text = _BEFORE_COLON.sub(lambda run: _chosen(run, _VALUE_FIRST), text)
