@@ -33,5 +33,5 @@ def with_changes_of_one_alone(text: str) -> str:
 
 def _without_comma(told: re.Match[str]) -> str:
     """The "not" with a blank for its comma, where the other has changed."""
-    before = told.string[max(told.start() - _BACK, 0) : told.start()]
+    before = told.string[max(told.start() - _BACK, 0) : told.start()].rpartition("|")[2]
     return "  not" if _CHANGED.search(before) else told[0]

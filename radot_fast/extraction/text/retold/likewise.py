@@ -42,7 +42,7 @@ def _changed(told: re.Match[str]) -> str:
     if len(said) > len(told[0]) or _VERB.search(told["other"]) is not None:
         return told[0]
     # "Edema is better; effusions too" may be of what is there as well.
-    before = told.string[max(told.start() - _BACK, 0) : told.start()]
+    before = told.string[max(told.start() - _BACK, 0) : told.start()].rpartition("|")[2]
     if told["too"].lower() in ("also", "too") and told["other"].split()[-1] not in before:
         return told[0]
     return said.ljust(len(told[0]))

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.retold.by_sentence import changed_where
+
 _CHANGED = (
     r"(?:increas(?:ed|e)|progress(?:ed|ion)|advanced?|grown|worsen(?:ed|ing)|improv(?:ed|ement)|decreas(?:ed|e)"
     r"|diminished|cleared|clearing|resolved|larger|smaller|worse|better|enlarged|changed)"
@@ -34,15 +36,17 @@ _KNOWN = re.compile(
 
 def with_changes_on_one_side(text: str) -> str:
     """Many sentences with what is so on the other side for such words; of the same length."""
-    if not any(map(text.__contains__, _MARKS)) or _ONE.search(text) is None:
-        return text
-    return _ONE.sub(_of_both, _KNOWN.sub(lambda told: " " * len(told[0]), text))
+    return changed_where(_ONE, _with_both, text) if any(map(text.__contains__, _MARKS)) else text
+
+
+def _with_both(sentence: str) -> str:
+    """One sentence with what is so on the other side, and without an earlier time."""
+    return _ONE.sub(_of_both, _KNOWN.sub(lambda told: " " * len(told[0]), sentence))
 
 
 def _of_both(told: re.Match[str]) -> str:
     """The change of one side, and that the other one is unchanged, where the sentence speaks of both."""
-    low = told.string.rfind("|", 0, told.start()) + 1
-    if _BOTH.search(told.string, low, told.start()) is None:
+    if _BOTH.search(told.string, 0, told.start()) is None:
         return told[0]
     side = (told["side"] or told["side2"]).lower()
     return f"{told['change']} {_SIDES[side]}".ljust(len(told[0]))
