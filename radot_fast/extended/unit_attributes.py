@@ -60,7 +60,7 @@ _OF_THEN = re.compile(r"(?i)\b(?:from|previously|formerly|earlier)\s*\Z")
 
 _THEN_WORD = re.compile(
     r"(?i)\b(?:was|were|previous|previously|formerly|from|prior|compared|versus|vs|against|than|before|earlier|having"
-    r"|used to|measured|last|yesterday|then|ago|morning|this am|night)\b|m to \d"
+    r"|used to|measured|last|yesterday|then|ago|morning|this am|night)\b|m to \d|m ?(?:[-=]{1,2}>|\u2192|\u21d2)"
 )
 _DAYS = r"(?:this morning|this am|yesterday|last night)"
 _AT_THEN = rf"{NUMBER}(?:\s*(?:x|×|by)\s*{NUMBER})*{_UNIT}"
@@ -68,12 +68,13 @@ _EARLIER = re.compile(
     r"(?i)\b(?:was|were|having(?: been)?|previous|previously|formerly|from|prior|versus|vs|against|than the"
     r"|compared (?:to|with)|used to (?:measure|be))"
     rf"(?:\s+(?:about|approximately|measured|measuring|a|size|measurement|diameter|of))*:?\s+{_AT_THEN}"
+    rf"|{_AT_THEN}(?=\s?(?:[-=]{{1,2}}>|\u2192|\u21d2)\s?{NUMBER})"
     rf"|\bmeasured {_AT_THEN}(?= (?:in|on|last)\b)|\({_AT_THEN}(?= to {NUMBER}{_UNIT})"
     rf"|{_AT_THEN} \w+ (?:day|week|month|year)s? (?:ago|earlier|before|prior)\b"
     rf"|{_AT_THEN}\s+(?:{_DAYS}|previously|before|earlier|formerly|then"
     r"|(?:on|at)\s+(?:the\s+)?(?:prior|previous|last|earlier|initial|baseline|yesterday))\b"
 )
-"""A measurement of another time, beside the present one: "1 cm, was 1.8 cm", "from 9 mm to 14 mm"."""
+"""A measurement of another time, beside the present one: "1 cm, was 1.8 cm", "from 9 mm to 14 mm", "3 cm -> 1 cm"."""
 
 STEPS = {"definite": 0.0, "probable": 1.0, "possible": 2.0}
 COMPARISONS = {word: k for k, word in enumerate(CLOSED_LISTS["comparison"])}

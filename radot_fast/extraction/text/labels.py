@@ -76,7 +76,9 @@ _NEXT_LABEL = re.compile(
 )
 _BOX_LAST = re.compile(rf"[A-Za-z][^\n]*?{_BOX}[ \t]*$|[A-Z][A-Za-z /-]{{2,40}}:?[ \t]*{_BOX}[ \t]+[A-Z]")
 """A line in which boxes stand behind their labels: "Edema [ ]  Effusion [x] left"."""
-_BOX_FIRST = re.compile(rf"[ \t*-]*{_BOX}[ \t]*[A-Za-z]")
+_BOX_FIRST = re.compile(
+    rf"[ \t*-]*(?:[A-Za-z][A-Za-z /]{{1,30}}:[ \t]*(?=[^:\n]*\Z)(?![^\n]*{_BOX}[ \t]*\Z))?{_BOX}[ \t]*[A-Za-z]"
+)
 _NEXT_BOX = re.compile(rf"(?<=[a-z.,;)\]])[ \t]+(?=(?:[*-] )?{_BOX}[ \t]*[A-Za-z])", re.IGNORECASE)
 """A line in which boxes stand before their labels, and the blank before the next one: "[x] Edema  [ ] Effusion"."""
 _BULLET = re.compile(r"[ \t][\u2022\u2023\u25aa\u25cf\u25e6\u00b7\u2666\u25c6\u25a0\u25cb][ \t]")
@@ -222,12 +224,15 @@ def tables_of_sides(text: str) -> list[tuple[int, int]]:
 
     A row is of two findings there, with one name for both: read as one line it would deny what it states.
     """
-    if _CELL_OF_SIDE.search(text) is None:
-        return []
-    return [line for head in _HEAD_OF_SIDES.finditer(text) for line in _lines_under(text, head)]
+    return [line for head in heads_of_sides(text) for line in lines_under(text, head)]
 
 
-def _lines_under(text: str, head: re.Match[str]) -> list[tuple[int, int]]:
+def heads_of_sides(text: str) -> list[re.Match[str]]:
+    """The lines over tables with a column a side, with the mark between their cells."""
+    return [] if _CELL_OF_SIDE.search(text) is None else [*_HEAD_OF_SIDES.finditer(text)]
+
+
+def lines_under(text: str, head: re.Match[str]) -> list[tuple[int, int]]:
     """The head of a table and its rows: the lines below with as many marks between cells."""
     mark, lines = head[1], [head.span()]
     least = head.group().strip("| \t").count(mark) or 1
@@ -339,9 +344,10 @@ def with_items_apart(text: str) -> str:
 
 def _apart(line: str) -> str:
     """One line with breaks between its items."""
-    boxes_follow = _BOX_LAST.match(line.lstrip(" \t-*")) is not None
+    boxes_lead = _BOX_FIRST.match(line) is not None
+    boxes_follow = not boxes_lead and _BOX_LAST.match(line.lstrip(" \t-*")) is not None
     breaks = [item.end() - 1 for item in _NEXT_LABEL.finditer(line) if item["box"] is None or boxes_follow]
-    if _BOX_FIRST.match(line):
+    if boxes_lead:
         breaks += [box.end() - 1 for box in _NEXT_BOX.finditer(line)]
     breaks += [bullet.start() for bullet in _BULLET.finditer(line)]
     for cell in re.finditer(r"\|", line) if "|" in line else ():

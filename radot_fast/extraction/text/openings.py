@@ -27,7 +27,22 @@ _ILL = (
     r"|quantiferon|tb (?:clearance|screen\w*)|syncope|weakness|leg swelling|altered mental status)\b"
 )
 _PLACED = r"^(?![a-z ]+ in [a-z]+ placement)[a-z /-]{2,40} placement(?: check)?(?:,[^:]*)?$"
-_KINDS = re.compile("|".join((_FOLLOWED, _AGED, _ILL, _PLACED)))
+_FILM = (
+    r"^(?:(?:xr|cxr|x-?ray|chest|radiograph|film|portable|ap|pa|lateral|lat|views?|supine|erect|upright|mobile|bedside|frontal"
+    r"|and|a|of|the)[ ,]*)+"
+)
+_FEARED = (
+    r"(?:pneumonia|pe|tb|tuberculosis|pneumothorax|ptx|chf|ccf|heart failure|failure|infection|infiltrates?|lrti"
+    r"|consolidation|effusions?|mets|metastases|malignancy|cancer|fractures?|aspiration|sarcoid(?:osis)?"
+    r"|(?:line|tube|ng|ngt|picc|ett) (?:position|placement|tip))"
+)
+_QUERIED = (
+    rf"{_FILM}(?:for |to )?(?:\? ?|clinical (?:question|query|concern)[ :,]*(?:of |for |is )?|quer(?:y|ied) |r/o "
+    rf"|rule out |question[ :,]*(?:of )?|asked[ :,]*(?:for |about )?|exclude |suspected ){_FEARED}"
+    rf"(?:(?:,|,? or|,? and|/) ?\??{_FEARED}){{0,2}}\??$"
+)
+"""A film and what it was asked for: "PA chest radiograph, clinical question pneumonia", "CXR PA, ?TB"."""
+_KINDS = re.compile("|".join((_FOLLOWED, _AGED, _ILL, _PLACED, _QUERIED)))
 _STATED_SOON = (
     "lungs", " is ", " are ", "heart size", "cardiac silhouette", "mediastinal", "the heart", " limits", "no ", " not ",
     " normal", " has ", " have ", " was ", " unchanged", " stable", " left ", " right ",
@@ -55,7 +70,7 @@ _WHY = re.compile(
     _ILL + r"|\b(?:query|exclude|rule out|symptoms?|smoker|reason for request|clinical question|insertion|screening)\b"
 )
 _AGED_THERE = re.compile(r"\b[0-9]{1,3}[ -]?(?:y/?o|yrs?|year[ -]old|years[ -]old|m|f)\b")
-_OF_PLANS = re.compile(rf"{_FOLLOWED}|{_PLACED}")
+_OF_PLANS = re.compile(rf"{_FOLLOWED}|{_PLACED}|{_QUERIED}")
 """What is followed or placed may have a name of what a film shows."""
 
 

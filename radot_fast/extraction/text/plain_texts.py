@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.text.breaks import is_cased
+from radot_fast.extraction.text.chosen_values import with_chosen_values
 from radot_fast.extraction.text.dictation import (
     LONG_STATEMENT,
     SPOKEN_WORDS,
@@ -242,7 +243,7 @@ def _checks(codes: np.ndarray, found: PlainTexts, signs: Int, sections: Mapping[
         (marked, lambda text: not (is_marked(text, sections) or _is_escaped(text))),
         (_introduced(found, colons), lambda text: not is_introduced(text)),
         (_second(found, colons), lambda text: with_labels_apart(text) == text),
-        (signs[_FORMS[here]], lambda text: _BRACKET_OR_TAG.search(text) is None and not _holds_items(text)),
+        (signs[_FORMS[here]], _holds_no_forms),
         (
             np.append(_closing_marks(codes, found, signs, dots), headed),
             lambda text: with_colons(text, sections) == text,
@@ -255,6 +256,13 @@ def _checks(codes: np.ndarray, found: PlainTexts, signs: Int, sections: Mapping[
         (_running_on(codes, capitals), lambda text: with_breaks(text) == text),
         (begins[_lack_stops(codes, found, signs)], _needs_no_stops),
     ]
+
+
+def _holds_no_forms(text: str) -> bool:
+    """Whether a text with brackets, boxes or equals signs holds none of a form, a list or a tag, and no open choice."""
+    if _BRACKET_OR_TAG.search(text) is not None or unchosen(text):
+        return False
+    return with_items_apart(text) == text == with_chosen_values(text)
 
 
 def _is_one_of(keys: NDArray[Any], known: NDArray[Any]) -> NDArray[np.bool_]:
@@ -279,11 +287,6 @@ def _introduced(found: PlainTexts, colons: Int) -> Int:
     # Of the few words one text after the other: an automaton is built for longer than they are looked for.
     may = np.fromiter((any(map(text.lower().__contains__, PREAMBLE_WORDS)) for text in held), bool, len(held))
     return last[which[may]]
-
-
-def _holds_items(text: str) -> bool:
-    """Whether items of a list stand in one line of a text, or a sentence with a value that nobody has written."""
-    return with_items_apart(text) != text or bool(unchosen(text))
 
 
 def _second(found: PlainTexts, colons: Int) -> Int:

@@ -18,6 +18,9 @@ from typing import NamedTuple
 from radot_fast.extraction.text.advice_behind import only_advises
 from radot_fast.extraction.text.breaks import OPEN_ENDS, is_cased, resolved
 from radot_fast.extraction.text.characters import INVISIBLE
+from radot_fast.extraction.text.chosen_values import with_chosen_values
+from radot_fast.extraction.text.columns_of_days import with_days_in_rows
+from radot_fast.extraction.text.columns_of_sides import with_sides_in_rows
 from radot_fast.extraction.text.dictation import (
     has_stops,
     may_be_dictated,
@@ -206,6 +209,7 @@ def is_introduced(text: str) -> bool:
 
 def outline(text: str, sections: Mapping[str, str]) -> Outline:
     """Sentences of a text by what they are; headings, bullets and numbering are cut off."""
+    text = with_chosen_values(with_days_in_rows(with_sides_in_rows(text)))
     out = _by_headings(text, sections)
     if len(out.statements) + len(out.doubtful) > 1:
         openings = [k for k, (start, sentence) in enumerate(out.statements) if is_an_opening(sentence, start, text)]

@@ -41,7 +41,7 @@ FIRST_LETTERS = (
         for word in (*_CHANGES, *_ADVERBS, *_SIZE_WORDS, "further")
         if not word.startswith(("not ", "without "))
     ),
-    *("not", "without m"),
+    *("not", "without m", "none of t", "none of i"),
     *_DIGITS_AHEAD,
     *dict.fromkeys(f"interval {noun}"[:12] for noun in _NOUNS),
     *("extent ha", "extent is", "extent re", "extent ap", "extent of", "the exten", "their ext", "its exten"),
@@ -100,7 +100,9 @@ _NOT_SO = (
     rf"(?:{'|'.join(_NOUNS)}|shrinkage)"
     r"|(?:(?:it|this) )?has not"
     r" (?:progressed|increased|grown|enlarged|improved|worsened|decreased|changed|shrunk|cleared)"
-    r"|not (?:larger|smaller|worse|better|bigger|increased|improved))"
+    r"|not (?:larger|smaller|worse|better|bigger|increased|improved)"
+    r"|none of (?:this|these|them|it|the above|those) (?:has|have) (?:(?:since|significantly) )?(?:changed|altered)"
+    r"|all of (?:this|these|it|the above) (?:is|are) (?:unchanged|stable|unaltered))"
 )
 """Changes that are denied: "No growth since 2017", "Has not progressed"."""
 _ALONE = (
@@ -154,6 +156,14 @@ _GONE_NOW = (
 )
 """What is gone today: "Left base consolidated before. Now clear.", "Last film: left effusion. Today: none."."""
 _SENTENCES = rf"(?:{_ALONE}|{_LABELLED}|{_LABELLED_THEN}|{_GONE_NOW})"
+_ALL_OF_THEM = re.compile(
+    r"(?<=, )(?:none of (?:this|these|them|it|the above|those) (?:has|have) (?:(?:since|significantly) )?"
+    r"(?:changed|altered)"
+    r"|all of (?:this|these|it|the above) (?:is|are) (?:unchanged|stable|unaltered))",
+    re.IGNORECASE,
+)
+_ALL_MARKS = ("one of th", "one of it", "ll of th", "ll of it")
+"""No change of all that was named: "Lobectomy, clips at the hilum. None of this has altered."."""
 _BLANKS = (" ", "  ", "\n")
 _TELLS = re.compile(rf"{_SENTENCES}(?=[.|]|\Z)", re.IGNORECASE)
 STOP = re.compile(rf"\.(?=(?:{'|'.join(_BLANKS)}){_SENTENCES}(?:[.|]|\Z))", re.IGNORECASE)
@@ -201,7 +211,10 @@ def joined_to_what_changed(text: str, ranges: list[tuple[int, int]]) -> list[tup
 
 def with_stops_before_changes_as_commas(text: str) -> str:
     """Sentences, ended by bars, with a comma for each stop before such a sentence; of the same length."""
-    return STOP.sub(",", text)
+    text = STOP.sub(",", text)
+    if any(map(text.__contains__, _ALL_MARKS)):
+        text = _ALL_OF_THEM.sub(lambda told: "all unchanged".ljust(len(told[0])), text)
+    return text
 
 
 def with_labels_of_none_turned(text: str) -> str:

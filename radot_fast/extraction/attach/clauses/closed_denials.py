@@ -37,6 +37,7 @@ NEVER_DENIED = frozenset(
     )
 )  # fmt: skip
 """Findings that no list denies but in its last item: "no effusion, low lung volumes"."""
+FOREIGN = "foreign_body"
 
 
 def unsided(block: Block, meanings: Meanings, item: int) -> bool:
@@ -96,7 +97,7 @@ def has_ended(block: Block, meanings: Meanings, denial: int, at: int, item: int)
     ):  # "removal of the central line and the enteric tube"
         return False
     card = meanings.card[names.meaning[low]]
-    if meanings.device[card] or meanings.cards[card].finding in NEVER_DENIED:
+    if _was_put_in(meanings, card) or meanings.cards[card].finding in NEVER_DENIED:
         return True
     places = block.hits[trie.ANATOMY]
     # "No disease and left lung nodule"; the plural of "effusions" is a place too.
@@ -129,7 +130,12 @@ def is_never_listed(block: Block, meanings: Meanings, item: int, *, only_devices
         return False
     card = meanings.card[names.meaning[low]]
     old = block.words[item] in OLD or meanings.cards[card].finding in NEVER_DENIED | HEART
-    return bool(meanings.device[card] or (old and not only_devices))
+    return _was_put_in(meanings, card) or bool(old and not only_devices)
+
+
+def _was_put_in(meanings: Meanings, card: int) -> bool:
+    """Whether a card is of a device; a foreign body is looked for as a finding is, and denied in lists."""
+    return bool(meanings.device[card]) and meanings.cards[card].device != FOREIGN
 
 
 def behind_its_place(block: Block, end: int) -> int:

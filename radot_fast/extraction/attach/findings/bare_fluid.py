@@ -38,6 +38,9 @@ STAYS = frozenset(("remains", "remain", "persists", "persist", "persisting", "re
 JOINS, LUNG = frozenset(("and", "with", "plus")), frozenset(("atelectasis", "consolidation", "collapse"))
 """Words between fluid and what it lies beside: "fluid and collapse at the left base"."""
 COMBINED = frozenset(("combination", "mixture", "mix", "combinations"))
+WITH, SPACES = frozenset(("with", "without")), frozenset(("space", "spaces", "cavity", "cavities", "pleura", "pleurae"))
+"""Words between a space of the pleura and the fluid in it: "the left pleural space is without fluid"."""
+ARE = frozenset(("is", "are", "remains", "remain"))
 THICKENING, BETWEEN = "thickening", 3
 """Tokens from such a word to the name of the other reading: "fluid or old pleural thickening"."""
 
@@ -85,12 +88,15 @@ def with_bare_fluid(mentions: Mentions, block: Block, of: np.ndarray, meanings: 
     shadows = among(told, sentence[~meanings.any_device[mentions.card]])
     places = block.hits[trie.ANATOMY]
     sided = among(told, block.sentence[places.start[meanings.has_side[places.meaning]]])
+    inside = block.said(WITH)[fluid.start - 1]
+    for k in indices(inside).tolist():
+        inside[k] = _is_in_its_space(block, int(fluid.start[k]) - 1)
     for k in indices(shadows | sided).tolist():
         a, b = int(fluid.start[k]), int(fluid.end[k])
         beside[k] |= (shadows[k] and _is_what_it_is(block, a)) or (sided[k] and _lies_there(block, b, places.start))
     named = among(fluid.start, mentions.start) | among(fluid.end, mentions.end)
     cleared = np.array([_is_cleared_of(block, at) for at in fluid.start.tolist()], bool)
-    fluid = fluid.at((((beside | np.array(alternative, bool)) & ~effused) | cleared) & ~named & ~elsewhere)
+    fluid = fluid.at((((beside | np.array(alternative, bool)) & ~effused) | cleared | inside) & ~named & ~elsewhere)
     if not len(fluid.start):
         return mentions
     none = np.zeros(len(fluid.start), bool)
@@ -103,6 +109,11 @@ def _clause(block: Block, of: np.ndarray, at: int) -> list[str]:
     """Words of the clause of token ``at``."""
     first, last = of.searchsorted((of[at], of[at] + 1)).tolist()
     return block.words[first:last]
+
+
+def _is_in_its_space(block: Block, at: int) -> bool:
+    """Whether a "with" or "without" at a token stands behind a space of the pleura."""
+    return block.words[at - 1 - (block.words[at - 1] in ARE)] in SPACES
 
 
 def _is_what_it_is(block: Block, start: int) -> bool:

@@ -302,7 +302,8 @@ def says_something(view: View, head: tuple[int, int], end: int, stop: int) -> bo
         placed += block.words[placed] in ONE  # "the right basal one is unchanged"
         placed += block.words[placed] in THEY  # "at the left base it is longstanding"
         changed = len(view.within(trie.COMPARISON, placed, placed + 1)) > 0  # "better, left lower lobe worse"
-        return bool(block.traits[placed] & (FINITE | COLON)) or changed
+        not_so = block.words[placed] == "not" and bool(block.traits[placed + 1] & SEGMENT_END)  # "right base not"
+        return bool(block.traits[placed] & (FINITE | COLON)) or changed or not_so
     # "And the right, which was small, has resolved."
     if block.words[end : end + 2] == [",", "which"] and _goes_on_behind(block, end + 2):
         return True
@@ -310,7 +311,7 @@ def says_something(view: View, head: tuple[int, int], end: int, stop: int) -> bo
     if said or block.words[opens] in NOTHING or block.traits[end] & FINITE:
         return True
     # "Right drain out, left in situ."
-    if block.words[end : end + 2] == ["in", "situ"]:
+    if block.words[end : end + 2] in (["in", "situ"], ["in", "place"]):
         return True
     # "On the left, these have improved."
     if told_of_it(block, end):

@@ -135,10 +135,20 @@ def _not_clear(block: Block, meanings: Meanings, opens: int, end: int) -> int:
     """The "not" that stands for what the other side has not, or 0: "the right base is clear, the left base is not"."""
     verb, names = behind_places(block, end), block.hits[trie.FINDING]
     k = int(names.end.searchsorted(opens, side="right")) - 1
+    bare = _is_bare_not(block, opens, verb)
     ends = block.words[verb] in ARE and block.words[verb + 1] == "not" and bool(block.traits[verb + 2] & SEGMENT_END)
     named = k >= 0 and block.sentence[names.start[k]] == block.sentence[opens]
-    clear = ends and named and bool(meanings.denied[names.meaning[k]])
+    clear = (ends or bare) and named and bool(meanings.denied[names.meaning[k]])
+    if clear and bare:
+        return verb
     return verb + 1 if clear and not ARE.isdisjoint(block.words[names.start[k] : opens]) else 0
+
+
+def _is_bare_not(block: Block, opens: int, verb: int) -> bool:
+    """Whether a "not" alone tells of the other side, in a sentence without a verb: "left base clear, right not"."""
+    first = int(block.tokens.first[block.sentence[opens]])
+    ends = block.words[verb] == "not" and bool(block.traits[verb + 1] & SEGMENT_END)
+    return ends and not (block.traits[first:verb] & FINITE).any()
 
 
 def _merged(hits: Hits, new: list[tuple[int, int, int]]) -> Hits:
@@ -178,8 +188,9 @@ def _denied_properties(block: Block, echoes: list[Echo], meanings: Meanings) -> 
     out, properties = [], block.hits[trie.PROPERTY]
     for echo in echoes:
         verb = echo.at + 1 + (block.words[echo.at + 1] in SIDE_NOUNS)
-        denied = block.words[verb] in ARE and block.words[verb + 1] == "not"
-        if echo.category != trie.STRUCTURE or not block.traits[verb + 1 + denied] & SEGMENT_END:
+        bare = _is_bare_not(block, echo.opens, verb)
+        denied = bare or (block.words[verb] in ARE and block.words[verb + 1] == "not")
+        if echo.category != trie.STRUCTURE or not block.traits[verb + 1 + (denied and not bare)] & SEGMENT_END:
             continue
         begins = int(block.tokens.first[block.sentence[echo.at]])
         # "The left hilum is not enlarged; the right is."
@@ -188,7 +199,10 @@ def _denied_properties(block: Block, echoes: list[Echo], meanings: Meanings) -> 
             continue
         first, last = properties.start.searchsorted((begins, echo.opens)).tolist()
         meant = {int(meaning) for meaning in properties.meaning[first:last] if properties.end[last - 1] <= echo.opens}
-        if denied_before and meant == {meanings.normal}:
+        # "Right angle sharp, left not": the "not" stands for the property, and denies none.
+        if bare and meant and meant != {meanings.normal}:
+            meant = {meanings.normal}
+        elif (bare or denied_before) and meant == {meanings.normal}:
             meant = _opposite_of_normal(echo.meaning, meanings)
         out += [Echo(verb, verb, trie.PROPERTY, meaning) for meaning in sorted(meant)]
     return out

@@ -67,10 +67,22 @@ def _places(block: Block, meanings: Meanings, low: int, stop: int) -> list[int]:
         end = begins[n + 1] if n + 1 < len(begins) else stop
         if not (_says(block, meanings, before, at) and _says(block, meanings, at, end)):
             continue
+        if _is_where(block, meanings, before, at):
+            continue
         if not _names(block, meanings, at, end):
             out.append(at)
         before = at
     return out
+
+
+def _is_where(block: Block, meanings: Meanings, low: int, at: int) -> bool:
+    """Whether a place tells where on the side of the item it is: "pneumothorax: left small, apical, unchanged"."""
+    places = block.hits[trie.ANATOMY]
+    before = places.meaning[slice(*places.start.searchsorted((low, at)))]
+    here = places.meaning[int(places.start.searchsorted(at))]
+    side = len(before) == 1 and bool(meanings.one_side[before[0]]) and not meanings.places[before[0]]
+    comma = block.words[at - 1] == ","
+    return comma and side and bool(meanings.places[here]) and not meanings.has_side[here]
 
 
 def _is_nothing(block: Block, at: int) -> bool:

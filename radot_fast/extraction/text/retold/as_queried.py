@@ -9,10 +9,29 @@ _THOUGHT = (
     r"|noted)(?: (?:[a-z]+ly|before|earlier|yesterday))?"
 )
 _WITHIN = re.compile(rf"(?<=\bnot), as (?:was |were |is |had been |[a-z]+ly ){{0,2}}{_THOUGHT},", re.IGNORECASE)
-MARKS = ("not, as ",)
+_NOT_AS = "not, as "
 """Of such a denial: a quick look."""
+_ASKED = re.compile(
+    r" \((?:as |which was |this was |was )?(?:(?:the|your|main|clinical|referring)[ ']?s? ){0,3}"
+    r"(?:question|asked(?: about| for)?)\)",
+    re.IGNORECASE,
+)
+_ASKED_MARKS = ("question)", "asked", "Question)", "Asked")
+"""What somebody asked for, in brackets behind its name: "pneumonia (the question), edema, effusion: none"."""
+_SHOWS = re.compile(
+    r"(?P<film>\b(?:views?|cxr|x-?ray|skiagram|radiograph|film)(?: of)?(?: (?:the )?chest)?(?: (?:pa|ap))?(?: view)?)"
+    r",? s/o\b ?[:-]?",
+    re.IGNORECASE,
+)
+_SHOWS_MARKS = ("s/o", "S/O")
+"""A film that is "suggestive of" what it shows: "CXR PA view s/o: prominent markings"."""
+MARKS = (_NOT_AS, *_ASKED_MARKS, *_SHOWS_MARKS)
 
 
 def without_thoughts_within_denials(text: str) -> str:
-    """Many sentences with blanks for what was thought behind a "not"; of the same length."""
-    return _WITHIN.sub(lambda found: " " * len(found[0]), text) if MARKS[0] in text else text
+    """Many sentences with blanks for what was thought behind a "not", and for "(asked)"; of the same length."""
+    if "(" in text and any(map(text.__contains__, _ASKED_MARKS)):
+        text = _ASKED.sub(lambda found: " " * len(found[0]), text)
+    if any(map(text.__contains__, _SHOWS_MARKS)):
+        text = _SHOWS.sub(lambda found: f"{found['film']}:".ljust(len(found[0])), text)
+    return _WITHIN.sub(lambda found: " " * len(found[0]), text) if _NOT_AS in text else text

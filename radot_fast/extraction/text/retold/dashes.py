@@ -67,6 +67,13 @@ _HEADED = re.compile(
     re.IGNORECASE,
 )
 """A dash behind what is told of the list that follows ("NOT SEEN - pneumothorax, effusion"), or "Lines - left PICC"."""
+_NAME = rf"(?!{_GRADED})[A-Za-z]{{2,}}(?: [a-z]{{4,}}){{0,2}}"
+_LISTED = re.compile(
+    rf"(?P<names>(?:\A|(?<=[;:.])) ?{_NAME}(?:, {_NAME})+(?:,? (?:or|and) {_NAME})?)(?: [-\u2013] |\u2014)"
+    r"(?=(?:none|absent|nil|neither|not (?:seen|present|identified|visible|found)|all absent)\b)",
+    re.IGNORECASE,
+)
+"""A dash between names and what denies all of them: "Effusion, pneumothorax, free air - none"."""
 LONGEST_LABEL = 4
 """Words before a dash that are no label: "small effusion on the right - none on the left"."""
 _BACK = 80
@@ -86,6 +93,8 @@ def with_dashes_as_marks(text: str) -> str:
 def _with_marks(sentence: str) -> str:
     """One sentence with a mark for each such dash."""
     sentence = _HEADED.sub(lambda head: f"{head[1]}:".ljust(len(head[0])), sentence)
+    if "," in sentence:
+        sentence = _LISTED.sub(lambda some: f"{some['names']}:".ljust(len(some[0])), sentence)
     sentence = _CLOSED.sub(" ; ", _CLEAR.sub(" , ", _WITHIN.sub(",", sentence)))
     return _LONG.sub(_paused, _PARTED.sub(_parted, _BESIDE.sub(" , ", sentence)))
 

@@ -19,7 +19,8 @@ _NO_NAMES = frozenset(
     (
         "the", "these", "following", "line", "lines", "tube", "tubes", "device", "devices", "finding", "findings",
         "item", "items", "abnormalities", "abnormality", "and", "of", "what", "other", "nothing", "support", "those",
-        "things", "on", "this", "film", "today", "radiograph", "study", "changes",
+        "things", "on", "this", "film", "today", "radiograph", "study", "changes", "sought", "looked", "searched",
+        "hunted", "for", "but", "specifically", "carefully",
     )
 )  # fmt: skip
 """Words before such a label."""

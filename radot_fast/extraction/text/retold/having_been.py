@@ -6,14 +6,62 @@ import re
 
 _WAS = re.compile(r",? having been(?= (?:in|at|within|coiled|looped|kinked|too|down)\b)", re.IGNORECASE)
 _BEFORE = ", previously"
-# "The left base, which was consolidated, is now clear".
 _WHICH_WAS = re.compile(r", which (?:was|were)(?= [a-z-]+, (?:is|are) now (?:[a-z]+ly |quite )?clear\b)")
-MARKS = (", which ", "having been ")
-"""Of such a clause, and of such a participle: a quick look."""
+_WHICH_MARK, _MARK = ", which ", "having been "
+"""What a part of the chest was, told within commas: "the left base, which was consolidated, is now clear"."""
+_AT_THAT_TIME = re.compile(r"\bat (?:that|the) time,?(?= (?:has|have|is|are|was|were|had|no longer|now)\b)")
+_TIME_MARKS = (" at that time", " at the time")
+"""A day told behind a place: "the effusion reported on the right at that time has resolved"."""
+_LAY = re.compile(
+    r"\((?:tip )?(?:had (?:previously )?been|having been|was|were|previously|formerly)"
+    r"(?: coiled| looped| curled| kinked| lying)? (?:in|at|within|inside|over) (?:the |an? )?[a-z][a-z -]{2,40}"
+    r"(?:branch|artery|mainstem|bronchus|vein|atrium|ventricle|esophagus|oesophagus|stomach|azygos|svc|ivc|jugular|pharynx)"
+    r"(?: (?:yesterday|before|earlier))?\)",
+    re.IGNORECASE,
+)
+_SIDE_THEN = re.compile(
+    r"\((?:(?:was|were|had been|previously|formerly|earlier)(?: on)?(?: the)? (?:left|right)(?: side)?"
+    r"|(?:on the )?(?:left|right)(?: side)? (?:earlier|before|previously|formerly|yesterday))\)",
+    re.IGNORECASE,
+)
+_LAY_MARKS = ("(had ", "(was ", "(were ", "(having ", "(tip was", "(tip had", "(previously ", "(formerly ")
+_SIDE_MARKS = ("left)", "right)", "side)", "earlier)", "before)", "viously)", "ormerly)", "yesterday)")
+"""Where the tip of a device lay before, or its side then: "tip main PA (had been in a right lower lobe branch)"."""
+_SHAPE = (
+    r"(?:(?:mildly|slightly|moderately|markedly|borderline|somewhat) )?"
+    r"(?:enlarged|widened|prominent|large|wide|big|bulky|full|dilated|elevated|raised|blunted|abnormal|flattened|thickened)\b"
+)
+_THOUGHT = re.compile(
+    r"\b(?:formerly|previously|once|earlier|initially|originally) "
+    r"(?:considered|thought|regarded|believed|called|deemed|judged|felt|reported)(?: to be| as being| as)? "
+    rf"(?={_SHAPE})",
+    re.IGNORECASE,
+)
+_THOUGHT_MARKS = ("considered", "thought", "regarded", "believed", "called", "deemed", "judged", "felt", "reported")
+"""What a structure was taken for at an earlier time: "the heart, once considered enlarged, is now normal"."""
+MARKS = (_MARK, _WHICH_MARK, *_TIME_MARKS, *_LAY_MARKS, *_SIDE_MARKS, *_THOUGHT_MARKS)
 
 
 def with_what_was_before(text: str) -> str:
     """Many sentences with "previously" for such a participle or clause; of the same length."""
-    if MARKS[0] in text:
+    if any(map(text.__contains__, _LAY_MARKS)):
+        text = _LAY.sub(_blank, text)
+    if "(" in text and any(map(text.__contains__, _SIDE_MARKS)):
+        text = _SIDE_THEN.sub(_blank, text)
+    if any(map(text.__contains__, _TIME_MARKS)):
+        text = _AT_THAT_TIME.sub(lambda day: "then".ljust(len(day[0])), text)
+    if any(map(text.__contains__, _THOUGHT_MARKS)):
+        text = _THOUGHT.sub(_without_thought, text)
+    if _WHICH_MARK in text:
         text = _WHICH_WAS.sub(lambda was: ",previously".ljust(len(was[0])), text)
-    return _WAS.sub(lambda was: _BEFORE.ljust(len(was[0])), text) if MARKS[1] in text else text
+    return _WAS.sub(lambda was: _BEFORE.ljust(len(was[0])), text) if _MARK in text else text
+
+
+def _without_thought(told: re.Match[str]) -> str:
+    """A word of time alone."""
+    return _BEFORE[2:].ljust(len(told[0]))
+
+
+def _blank(told: re.Match[str]) -> str:
+    """As many blanks."""
+    return " " * len(told[0])

@@ -9,7 +9,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.match.words import FINITE
+from radot_fast.extraction.match.words import FINITE, NEGATION
 
 NOUNS = frozenset(("findings", "appearances", "features", "abnormalities", "finding", "appearance", "feature"))
 """Nouns that stand behind a comma for all that was told before it: ", findings that were absent in May"."""
@@ -18,6 +18,9 @@ NOUN_REACH = 4
 WITH, COMPARED = frozenset(("with",)), frozenset(("compared", "comparison", "comparing", "when", "relative"))
 PARTING = frozenset((";", "but", "except", "apart", "although", "now", "new", "other"))
 AS, ON, BEFORE = frozenset(("as",)), frozenset(("on", "in", "at")), frozenset(("before", "previously"))
+
+SAME = frozenset(("unchanged", "stable", "unaltered", "same", "similar", "are", "remain", "the", "as", "before"))
+"""Words of no change of all that a statement names."""
 
 
 def give_to_all(found: Changed, around: Surroundings, meanings: Meanings) -> None:
@@ -95,3 +98,25 @@ def _fill(found: Changed, which: range, change: str) -> None:
     for k in which:
         if found.comparison[k] == "none" and not found.absent[k]:
             found.comparison[k] = change
+
+
+def first_of_all(k: int, around: Surroundings) -> int:
+    """First of the findings up to number k in a statement that says of all that they are as before.
+
+    "Raised diaphragm, clips at the hilum, all unchanged."
+
+    Parameters
+    ----------
+    k
+        Number of the last finding before such words, in [0, n_findings).
+    around
+        The findings in their sentences.
+    """
+    mentions, block = around.mentions, around.block
+    first = int(around.edges[block.sentence[mentions.start[k]]])
+    while k > first:
+        between = slice(int(mentions.end[k - 1]), int(mentions.start[k]))
+        if (block.traits[between] & (FINITE | NEGATION)).any() or ";" in block.words[between]:
+            break
+        k -= 1
+    return k

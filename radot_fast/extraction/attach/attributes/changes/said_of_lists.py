@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from radot_fast.extraction.attach.attributes.changes.said_of_all import SAME, first_of_all
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
 from radot_fast.extraction.attach.attributes.places.places_apart import is_plural
 from radot_fast.extraction.attach.links import before_places
@@ -16,7 +17,21 @@ from radot_fast.extraction.match.segments import led_by
 from radot_fast.extraction.match.words import DETERMINER, FINITE, INTERPRETING, NEGATION, SEGMENT_END, STATE
 
 PLURALS = frozenset(
-    ("are", "have", "remain", "appear", "persist", "both", "each", "neither", "terminate", "end", "project", "lie")
+    (
+        "are",
+        "have",
+        "were",
+        "remain",
+        "appear",
+        "persist",
+        "both",
+        "each",
+        "neither",
+        "terminate",
+        "end",
+        "project",
+        "lie",
+    )
 )
 """Verbs of several: what follows is said of the whole list before it."""
 EACH = frozenset(("both", "each", "neither"))
@@ -25,7 +40,7 @@ WHOLE = frozenset((",", ":", "all", "both", "each", "in"))
 CLOSING = frozenset(
     (
         "respectively", "unchanged", "as", "since", "from", "compared", "when", "over", "relative", "after",
-        "following", "than",
+        "following", "than", "overnight", "yesterday", "meanwhile", "today",
     )
 )  # fmt: skip
 """Words that may follow what is said of a list: "in standard positions respectively", "unchanged since May"."""
@@ -97,6 +112,9 @@ def listed(k: int, start: int, end: int, around: Surroundings, meanings: Meaning
         The findings in their sentences, and what their words mean.
     """
     mentions = around.mentions
+    # "ETT and NGT out": the name of a device is part of what tells that it is out.
+    within = mentions.start[k] <= start < mentions.end[k] < end
+    start = int(mentions.end[k]) if within else start
     here, behind = around.block.sentence[mentions.start[k]], start >= mentions.end[k]
     if k == around.edges[here] if behind else k + 1 == around.edges[here + 1]:
         return range(0)  # no other finding of the sentence stands on that side
@@ -162,6 +180,8 @@ def _subject(k: int, start: int, end: int, around: Surroundings, meanings: Meani
     told, closed = _predicate(k, start, end, around), _closed(k, around)
     # "ETT above the carina, line in the SVC, all unchanged", "… are all in standard positions".
     all_of_them = told.ends and "all" in told.lead and (told.plural or not _has_verb(block, high, start))
+    if all_of_them and SAME.issuperset(block.words[start:end]):
+        return first_of_all(k, around)
     if all_of_them and not (told.bare and closed):
         return _of_one_kind(k, around, meanings)
     lead = block.words[high : high + 3]

@@ -60,8 +60,8 @@ ARE_NOW = frozenset(("now", "currently", "is", "are"))
 """Words before the degree of today."""
 BECOME = (("is", "now"), ("are", "now"), ("has", "become"), ("have", "become"), ("now", "appears"), ("now", "appear"))
 """Two words before the degree of today of what is named with another one: "the small effusion is now moderate"."""
-ARROW = ">"
-JOINS = ("to", ARROW)
+ARROWS = (">", "\u2192")
+JOINS = ("to", *ARROWS)
 DEGREES = ("mild", "moderate", "severe")
 RATIO, RATIO_REACH = frozenset(("ctr", "cardiothoracic")), 16
 """Words that begin the name of the heart's share of the chest's width, and tokens from them to its last number."""
@@ -163,7 +163,7 @@ def _of_then(block: Block, size: Size, before: int) -> bool:
     if words[size.start - 1] in ("(", ",", ";", "measured") and _is_dated(block, size):
         return True
     # "6 -> 9 mm"
-    if words[size.end] == ARROW and _is_number(words[size.end + 1]):
+    if words[size.end] in ARROWS and _is_number(words[size.end + 1]):
         return True
     # "Decrease in the mass (50 mm to 34 mm)"
     if words[size.start - 1] == "(" and words[size.end] == "to" and _is_number(words[size.end + 1]):

@@ -97,6 +97,18 @@ LEFT_OF_IT = frozenset(("residual", "remaining", "persistent"))
 OF_FLUIDS = frozenset(("hemothorax", "empyema", "chylothorax"))
 """First words of what is left of a fluid, and fluids that have a name of their own."""
 
+COLLAPSED, DEFORMITY = frozenset(("collapse", "collapsed", "collapses")), "deformity"
+VERTEBRAE = frozenset(("vertebra", "vertebrae", "vertebral", "spine", "spinal", "kyphosis", "kyphotic"))
+OF_LUNGS = frozenset(
+    (
+        "lung", "lungs", "lobe", "lobes", "lobar", "base", "bases", "basal", "basilar", "bibasilar", "bibasal",
+        "atelectasis", "atelectatic", "consolidation", "airspace", "segmental", "subsegmental", "pulmonary", "right",
+        "pneumothorax", "effusion", "effusions", "lingula", "rul", "rml", "rll", "lul", "lll", "parenchyma",
+        "parenchymal", "left",
+    )
+)  # fmt: skip
+"""What collapses in a sentence that names vertebrae and nothing of the lungs, and what else may collapse."""
+
 
 class Sided(Protocol):
     """Attributes of findings, as far as sides are concerned."""
@@ -146,6 +158,7 @@ def named_by_place(around: Surroundings, told: Callable[[int], tuple[str, ...]],
     named += [(k, meanings.bone_lesion) for k in _sclerosis_of_one_bone(around, told, meanings)]
     named += [(k, meanings.bone_lesion) for k in _densities_of_bones(around, told, meanings)]
     named += _of_mediastinum(around, told, meanings)
+    named += _collapsed_vertebrae(around, meanings)
     named += _left_of_fluids(around, meanings)
     card = card.copy() if named else card
     for k, number in named:
@@ -279,6 +292,18 @@ def _of_mediastinum(
         if renamed >= 0 and "mediastinum" in lies and lies.isdisjoint(BELOW):
             out.append((k, renamed))
     return out
+
+
+def _collapsed_vertebrae(around: Surroundings, meanings: Meanings) -> list[tuple[int, int]]:
+    """Collapses of vertebrae, with their card: "vertebrae osteopenic, none collapsed"."""
+    mentions, block = around.mentions, around.block
+    collapsed = block.said(COLLAPSED)[mentions.end - 1]
+    if not collapsed.any() or DEFORMITY not in meanings.findings:
+        return []
+    sentence = block.sentence[mentions.start]
+    collapsed &= among(sentence, _sentences_that_say(VERTEBRAE, block))
+    collapsed &= ~among(sentence, _sentences_that_say(OF_LUNGS, block))
+    return [(k, meanings.findings.index(DEFORMITY)) for k in indices(collapsed).tolist()]
 
 
 def _left_of_fluids(around: Surroundings, meanings: Meanings) -> list[tuple[int, int]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from radot_fast.extraction.match import trie
-from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.near_words import words_before
 from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import DETERMINERS, SEGMENT_END
@@ -32,11 +32,14 @@ ONLY_REACH, LEADS_ONLY = 6, frozenset(("with", "is", "are", "and", "now", "but")
 """Tokens from a name back to its "only", and words before that: "with only minimal atelectasis left"."""
 MUCH = frozenset(("any", "little", "much"))
 """Words before a finding of which something is left, or nothing: "there is not much effusion left"."""
+OPENERS = frozenset(("and", "but", "while", "whereas", "with", ":", ";", ","))
 TO = frozenset(
     ("behind", "over", "after", "of", "from", "for", "by", "following", "as", "there", "here", "today", "now")
 )
 """Words behind the verb, besides prepositions of place."""
 WHERE = frozenset(("in", "on", "at", "within", "along", "inside", "open", "intact", "and", "but"))
+IN, SITU, RIGHT = frozenset(("in",)), frozenset(("situ", "place")), frozenset(("right",))
+"""Words behind a "left" that is a verb, but where it follows the other side: "right drain out, left in situ"."""
 DEFINITE = frozenset(("the", "this", "that", "it"))
 SIDES_ARE = frozenset(("side", "laterality", "sided"))
 """Subjects that are a side: "the side is left"."""
@@ -67,13 +70,14 @@ def without_left_as_a_verb(block: Block) -> Block:
         names = [block.hits[kind] for kind in (trie.FINDING, trie.STRUCTURE)]
         closes &= among(places.start, np.concatenate([hits.end[block.said(MUCH)[hits.start - 1]] for hits in names]))
         closes[only] = True
-    verb &= block.said(BE | HAVE | BETWEEN | LITTLE | REST)[places.start - 1] | closes
+    situ = _left_in_situ(block, places, verb)
+    verb &= block.said(BE | HAVE | BETWEEN | LITTLE | REST)[places.start - 1] | closes | situ
     if not verb.any():
         return block
     # "Small effusion, if any, L."
     for k in indices(verb).tolist():
         verb[k] = block.tokens.word(int(places.start[k])) not in LETTERS
-    for k in indices(verb & ~closes).tolist():
+    for k in indices(verb & ~closes & ~situ).tolist():
         verb[k] = _is_verb(block, int(places.start[k]))
     hits = list(block.hits)
     hits[trie.ANATOMY] = places.at(~verb)
@@ -91,6 +95,22 @@ def _behind_only_some(block: Block, which: np.ndarray) -> list[int]:
             n = next((n for n, word in enumerate(before) if word in ONLY), -1)
             led = n > 0 and before[n - 1] in LEADS_ONLY
             out += [k] if n >= 0 and "," not in before[n:] and (led or before[n + 1 : n + 2] == ["a"]) else []
+    return out
+
+
+def _left_in_situ(block: Block, places: Hits, left: np.ndarray) -> np.ndarray:
+    """Which words "left" are verbs before "in situ": not one of a side that is told of behind the other one."""
+    out = left & block.said(IN)[places.end]
+    if not out.any():
+        return out
+    out &= block.said(SITU)[places.end + 1]
+    for k in indices(out).tolist():
+        at = int(places.start[k])
+        words = block.words[
+            int(block.tokens.first[block.sentence[at]]) : int(block.tokens.first[block.sentence[at] + 1])
+        ]
+        before = block.words[at - 1] in DETERMINERS | OPENERS or bool(block.traits[at - 1] & SEGMENT_END)
+        out[k] = not (before and not RIGHT.isdisjoint(words))
     return out
 
 

@@ -21,6 +21,8 @@ OPENS_A_CLAUSE = frozenset((",", "the", "there", "i", "we", "no"))
 """What follows a side that heads its sentence: "on the left, …", "on the left the lung is clear and …"."""
 RIBS = frozenset(("rib", "clavicle"))
 """Bones on either side: "on the left, there are rib fractures"."""
+ONE_A_SIDE = frozenset(("subcutaneous_emphysema", "diaphragm_elevated", "diaphragm_flattened"))
+"""What either side has besides its lung: "Right: drain in place; subcutaneous emphysema, raised hemidiaphragm"."""
 
 
 class Sided(Protocol):
@@ -68,6 +70,9 @@ def take_from_label(found: Sided, first: int, last: int, around: Surroundings, m
         if headed and not (ONE_SIDE - sides).isdisjoint(between):
             break
         bony = (headed or OF_LUNG.isdisjoint(label)) and not RIBS.isdisjoint(found.places[k])
+        if OF_LUNG.isdisjoint(label) and meanings.cards[card].finding in ONE_A_SIDE:
+            named = block.words[mentions.start[k] : mentions.end[k]]
+            bony |= not any(word.endswith("diaphragms") for word in named)
         here = meanings.cards[card].group in ("lung", PLEURA) or bony
         drain = meanings.cards[card].device in DRAINS
         if not found.sides[k] and (drain or (here and not meanings.sideless[card])):

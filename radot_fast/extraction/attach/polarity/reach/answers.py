@@ -143,6 +143,8 @@ def _is_a_label(start: int, high: int, value: int, block: Block) -> bool:
     none".
     """
     first = int(block.tokens.first[block.sentence[start]])
+    # "Left base consolidated; effusion, edema: none."
+    first = max([first, *(t + 1 for t in range(first, start) if block.traits[t] & SEMICOLON)])
     # "Large opacities / masses: nil": one label of two names, with what is told of both.
     if block.words[high] in ONE_LABEL and not (block.traits[first:value] & (FINITE | COMMA | SEMICOLON)).any():
         return True

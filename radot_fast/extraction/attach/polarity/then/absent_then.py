@@ -66,6 +66,8 @@ JOINS = frozenset(("but", "and", "with", "while", "whereas", "although", "though
 """Last words of a denial that goes on with something else: "absent but"."""
 AS_ARE = (["as", "is"], ["as", "are"])
 """Last words of a denial that is said of one more: "is absent, as is the drain that was seen before"."""
+COMPARED = frozenset(("compared", "comparing", "comparison", "with", "to", "in", "on", "by", "against"))
+"""Words before a day that opens a sentence."""
 REACH = 12
 """Tokens behind a denial among which the day of another examination stands."""
 
@@ -108,7 +110,8 @@ def absent_then(block: Block, meanings: Meanings) -> tuple[np.ndarray, np.ndarra
         stop = day_ends(block, end, dated=was) or _as_the_other(block, start, end)
         # "Collapse of the lobe, not present on this morning's film."
         morning = block.words[start - 1] == "," and block.words[end : end + 3] == THIS_MORNING
-        stop = stop or (end + len(THIS_MORNING)) * morning or _this_morning(block, start, end)
+        later = _this_morning(block, start, end) or _on_the_day_ahead(block, start, end)
+        stop = stop or (end + len(THIS_MORNING)) * morning or later
         if not stop:
             continue
         # "The left breast is absent from prior mastectomy" is of today.
@@ -143,6 +146,17 @@ def _as_the_other(block: Block, start: int, end: int) -> int:
         return 0
     others = [k for k in range(first, start - 1) if words[k] in WAS and words[k + 1] in OF_BOTH]
     return end if any(day_ends(block, k + 2) for k in others) else 0
+
+
+def _on_the_day_ahead(block: Block, start: int, end: int) -> int:
+    """The end of a denial of the day that opens its sentence: "compared with May the mass was not there"; else 0."""
+    words, at = block.words, int(block.tokens.first[block.sentence[start]])
+    if WAS.isdisjoint(words[start - 1 : end]) or words[end] not in CLOSED:
+        return 0
+    led = at
+    while words[led] in COMPARED:
+        led += 1
+    return end if led > at and led < start and day_ends(block, led) else 0
 
 
 def _neither_of_two(block: Block) -> list[tuple[int, int]]:

@@ -1,0 +1,57 @@
+"""Rows of a table with a column a side as a label with what is told of either: ``Effusion:R none;L small``.
+
+``| Effusion | none | small |`` under ``| | Right | Left |`` is of two sides, which stand in its head alone.
+"""
+
+from __future__ import annotations
+
+import re
+
+from radot_fast.extraction.text.labels import heads_of_sides, lines_under
+
+_MARK = "|"
+_RULE = re.compile(r"[ \t|:+=-]*")
+_YES = re.compile(r"\(?\+{1,3}\)?|[xX\u2713\u2714\u2611\u2705]|\[[xX]\]")
+_NO = re.compile(r"[-\u2013\u2014]{1,2}|\(-\)|\[ ?\]|0|\u2610")
+_COUNT = re.compile(r"(?:one|an?|single|a single|1|solitary), ", re.IGNORECASE)
+"""A number of what the label names: "Nodule | none | one, 7 mm"."""
+_CELLS = 3
+"""Cells of a row: its label and one a side."""
+
+
+def with_sides_in_rows(text: str) -> str:
+    """The text with the sides of such a table in its rows, and blanks for its head; of the same length.
+
+    A table stays as it is, and unread, if one of its rows has other cells or no room for the sides.
+    """
+    if _MARK not in text:
+        return text
+    for head in heads_of_sides(text):
+        lines = lines_under(text, head) if head[1] == _MARK else []
+        first, second = (cell.strip()[0].upper() for cell in head.group().strip("| \t").split(_MARK)[-2:])
+        rows = [_row(text[low:high], first, second) for low, high in lines[1:]]
+        if first != second and None not in rows:
+            for (low, high), row in zip(lines, ["", *rows], strict=bool(lines)):
+                text = text[:low] + (row or "").ljust(high - low) + text[high:]
+    return text
+
+
+def _row(line: str, first: str, second: str) -> str | None:
+    """A row with its sides; nothing of a rule, None of one that has other cells or no room for them."""
+    if _RULE.fullmatch(line) is not None:
+        return ""
+    begin = len(line) - len(line.lstrip("| \t"))
+    cells = [cell.strip() for cell in line[begin:].rstrip().removesuffix(_MARK).split(_MARK)]
+    if len(cells) != _CELLS or not cells[0]:
+        return None
+    label, *values = cells
+    told = [f"{side} {_value(value)}" for side, value in zip((first, second), values, strict=True) if value]
+    row = " " * begin + f"{label}:{';'.join(told)}"
+    return row if told and len(row) <= len(line) else None
+
+
+def _value(cell: str) -> str:
+    """What a cell says, with a letter for a sign and without a number of what the label names."""
+    if _YES.fullmatch(cell) is not None:
+        return "y"
+    return "n" if _NO.fullmatch(cell) is not None else _COUNT.sub("", cell)

@@ -1,0 +1,32 @@
+"""Parts of the chest of which there is nothing to tell: "bones, nothing", "hila and mediastinum, nothing to remark"."""
+
+from __future__ import annotations
+
+import re
+
+_PART = (
+    r"(?:bones|bony (?:thorax|cage|structures|skeleton)|ribs|skeleton|hil(?:a|um)|mediastinum|pleura|pleural spaces?"
+    r"|lungs|heart|cardiac silhouette|(?:hemi)?diaphragms?|chest wall|costophrenic angles|abdomen|aorta|spine)"
+)
+_NOTHING = re.compile(
+    rf"(?P<parts>(?:\A|(?<=[.;:|\n])) ?(?:the )?{_PART}"
+    rf"(?:(?:,| and|, and|/| &) ?(?:the )?{_PART}){{0,3}}(?: ?[,:]| [-\u2013\u2014])? )"
+    r"(?P<nothing>(?:nothing|nil)(?: (?:to|of) (?:remark|note|report|mention|comment(?: on| upon)?|notice|add)|"
+    r" (?:remarkable|abnormal|special|unusual|noteworthy|untoward))?)(?= *(?:[.;|]|\Z))",
+    re.IGNORECASE,
+)
+MARKS = ("othing", " nil", " Nil")
+_SHORT, _LONG = "nad", "normal"
+
+
+def with_nothing_to_note_as_normal(text: str) -> str:
+    """Many sentences with "normal" for such words; of the same length."""
+    if not any(map(text.__contains__, MARKS)):
+        return text
+    return _NOTHING.sub(_normal, text)
+
+
+def _normal(told: re.Match[str]) -> str:
+    """The parts, and that they are normal."""
+    value = _LONG if len(told["nothing"]) >= len(_LONG) else _SHORT
+    return told["parts"] + value.ljust(len(told["nothing"]))
