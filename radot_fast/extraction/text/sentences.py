@@ -90,6 +90,8 @@ _ANSWER = (
     r"clear|normal|enlarged|unremarkable|intact|(?:i |we )?think not|(?:i |we )(?:do not|don't) think so"
     r"|(?:i am |we are )?not convinced|(?:rather|probably|likely|presumably) not|not (?:really|convincing(?:ly)?)"
     r"|(?:not|none|nothing|nil) (?:on|in) this (?:film|image|view|study|exam(?:ination)?)|doubtful|uncertain|equivocal"
+    r"|not (?:quite|entirely|completely|fully|altogether|totally|wholly|yet|at all)(?: yet)?|almost|nearly|partly"
+    r"|partially|in part|mostly|largely|only (?:partly|partially|in part)|still (?:there|present)"
     r"|resolved|gone|cleared|smaller|larger|better|worse|improved|increased|decreased|persistent"
     r"|(?:not|none|nothing|nil) (?:now|today|currently|at present|visible|identified|convincing)"
     # "Is there an effusion? None is seen on this film."
