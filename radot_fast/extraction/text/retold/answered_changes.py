@@ -6,6 +6,7 @@ their answers.
 
 from __future__ import annotations
 
+import functools
 import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
@@ -51,13 +52,13 @@ def with_sides_before_answers(text: str) -> str:
 def _with_changes(sentence: str) -> str:
     """One sentence with a word for each such question."""
     for pattern, change in _READ:
-        sentence = pattern.sub(lambda found, change=change: _fitting(found[0], change), sentence)
+        sentence = pattern.sub(functools.partial(_fitting, change), sentence)
     return sentence
 
 
-def _fitting(words: str, change: str) -> str:
+def _fitting(change: str, found: re.Match[str]) -> str:
     """The change in as many characters as the words; the words if there is no room for it."""
-    return change.ljust(len(words)) if len(change) <= len(words) else words
+    return change.ljust(len(found[0])) if len(change) <= len(found[0]) else found[0]
 
 
 def _sides_first(found: re.Match[str]) -> str:
