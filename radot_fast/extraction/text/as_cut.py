@@ -19,6 +19,7 @@ from radot_fast.extraction.text.pointing_back import with_stops_as_semicolons
 from radot_fast.extraction.text.retold.above_the_other import with_the_higher_half_elevated
 from radot_fast.extraction.text.retold.all_of_a_side import with_sides_behind_all
 from radot_fast.extraction.text.retold.allowing_for import without_what_is_allowed_for
+from radot_fast.extraction.text.retold.also_called import without_other_names
 from radot_fast.extraction.text.retold.answered_changes import with_answered_changes, with_sides_before_answers
 from radot_fast.extraction.text.retold.as_queried import without_thoughts_within_denials
 from radot_fast.extraction.text.retold.caused_by import with_causes_behind
@@ -45,6 +46,7 @@ from radot_fast.extraction.text.retold.not_meant import without_what_is_not_mean
 from radot_fast.extraction.text.retold.not_mended import with_mending_denied
 from radot_fast.extraction.text.retold.not_only import with_not_only_as_and
 from radot_fast.extraction.text.retold.not_so_there import with_what_is_there_instead
+from radot_fast.extraction.text.retold.of_either_kind import without_either_kind
 from radot_fast.extraction.text.retold.opinions_kept import without_opinions_kept
 from radot_fast.extraction.text.retold.other_side_unseen import without_sides_unseen
 from radot_fast.extraction.text.retold.out_and import with_what_is_out_ended
@@ -90,7 +92,7 @@ _REPEATED = re.compile(r"\?(?=\?)")
 def as_cut(text: str) -> str:
     """Many sentences, each ended by a bar, as they are cut; of the same length."""
     if "(" in text:
-        text = with_sizes_unbracketed(with_numbers_left_out(text))
+        text = without_other_names(with_sizes_unbracketed(with_numbers_left_out(text)))
     text = with_ups_and_downs_as_arrows(with_dashes_as_marks(with_single_marks(text)))
     text = with_signs_as_values(text)
     # Few stops are left within sentences: to look whether one is followed by such words takes as long as to replace it.
@@ -105,6 +107,7 @@ def as_cut(text: str) -> str:
         text = with_answers_closed(with_answered_changes(text))
     if may_insert_changes(text):
         text = with_inserted_changes(text)
+    text = without_either_kind(text)
     text = without_what_is_allowed_for(with_readings_left_open(without_opinions_kept(text)))
     text = with_no_difference_as_unchanged(without_unknown_changes(with_what_is_there_instead(text)))
     text = with_larger_than_known_as_others(with_no_such_one(without_sides_unseen(text)))
