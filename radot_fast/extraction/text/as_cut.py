@@ -27,6 +27,7 @@ from radot_fast.extraction.text.retold.change_unknown import without_unknown_cha
 from radot_fast.extraction.text.retold.changed_but_there import with_changes_of_places_apart
 from radot_fast.extraction.text.retold.clear_now import with_what_is_gone_now
 from radot_fast.extraction.text.retold.dashes import with_dashes_as_marks
+from radot_fast.extraction.text.retold.double_denials import with_denials_of_denials
 from radot_fast.extraction.text.retold.ended_by_colons import with_statements_closed
 from radot_fast.extraction.text.retold.excepted_patches import with_excepted_patches_as_bits
 from radot_fast.extraction.text.retold.exchanged_label import without_exchanges_before_sides
@@ -41,11 +42,13 @@ from radot_fast.extraction.text.retold.more_and_less import with_more_and_less_a
 from radot_fast.extraction.text.retold.neither_called import with_readings_left_open
 from radot_fast.extraction.text.retold.neither_nor import with_neither_and_nor_together
 from radot_fast.extraction.text.retold.neither_way import with_neither_way_as_no_change
+from radot_fast.extraction.text.retold.no_longer_there import with_what_is_gone_there
 from radot_fast.extraction.text.retold.nor_any_different import with_no_difference_as_unchanged
 from radot_fast.extraction.text.retold.not_meant import without_what_is_not_meant
 from radot_fast.extraction.text.retold.not_mended import with_mending_denied
 from radot_fast.extraction.text.retold.not_only import with_not_only_as_and
 from radot_fast.extraction.text.retold.not_so_there import with_what_is_there_instead
+from radot_fast.extraction.text.retold.not_told_apart import with_what_is_not_told_apart
 from radot_fast.extraction.text.retold.of_either_kind import without_either_kind
 from radot_fast.extraction.text.retold.opinions_kept import without_opinions_kept
 from radot_fast.extraction.text.retold.other_side_unseen import without_sides_unseen
@@ -57,6 +60,7 @@ from radot_fast.extraction.text.retold.sides_told_of import (
     with_strokes_between_sides_as_commas,
 )
 from radot_fast.extraction.text.retold.sizes_in_brackets import with_sizes_unbracketed
+from radot_fast.extraction.text.retold.suspected_only import without_weak_proofs
 from radot_fast.extraction.text.retold.that_would_suggest import with_what_is_denied_with_it
 from radot_fast.extraction.text.retold.unlike_the_other import with_what_it_is_unlike
 from radot_fast.extraction.text.retold.until_proven import with_until_proven_as_likely
@@ -107,7 +111,8 @@ def as_cut(text: str) -> str:
         text = with_answers_closed(with_answered_changes(text))
     if may_insert_changes(text):
         text = with_inserted_changes(text)
-    text = without_either_kind(text)
+    text = with_denials_of_denials(without_weak_proofs(without_either_kind(text)))
+    text = with_what_is_not_told_apart(with_what_is_gone_there(text))
     text = without_what_is_allowed_for(with_readings_left_open(without_opinions_kept(text)))
     text = with_no_difference_as_unchanged(without_unknown_changes(with_what_is_there_instead(text)))
     text = with_larger_than_known_as_others(with_no_such_one(without_sides_unseen(text)))

@@ -11,7 +11,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = ("? N", "? n", "? A", "? a", "? P", "? M", "? L", "? O", "? S")
+_MARKS = ("? N", "? n", "? A", "? a", "? P", "? M", "? L", "? O", "? S", "? I ", "? i ", "? W", "? w")
 """Of such words: a quick look."""
 NOT_QUITE = (
     r"(?:not (?:quite|entirely|completely|fully|altogether|totally|wholly|all)(?: yet| so)?|almost|nearly|partly"
@@ -30,7 +30,14 @@ _MORE = (
 _SMALLER = re.compile(rf"\b{_GONE} ?\? {NOT_QUITE}(?= *(?:[.,;:|]|\Z| -))", re.IGNORECASE)
 _STILL = re.compile(rf"\b{_GONE} ?\? (?:no|{NOT_YET})(?= *(?:[.,;:|]|\Z| -))", re.IGNORECASE)
 _SAME = re.compile(rf"\b(?:any )?{_MORE} ?\? (?:no|{NOT_YET})(?= *(?:[.,;:|]|\Z| -))", re.IGNORECASE)
-_READ = ((_SMALLER, "improved"), (_STILL, "persists"), (_SAME, "unchanged"))
+_NONE = re.compile(
+    r"(?<=\?) (?:nowhere(?: to be (?:seen|found))?|(?:i|we) (?:can |could )?(?:see|find|found|saw) (?:none|nothing)"
+    r"|(?:i|we) (?:do not|don't|cannot|can't|can not|did not) (?:see|find|make out|identify) (?:one|any|it|this|that)"
+    r"|not that i can see)(?= *(?:[.,;:|]|\Z| -))",
+    re.IGNORECASE,
+)
+_SO = re.compile(r"(?<=\?) (?:i|we) (?:believe|think|suppose) so(?= *(?:[.,;:|]|\Z| -))", re.IGNORECASE)
+_READ = ((_NONE, " None"), (_SO, " Likely"), (_SMALLER, "improved"), (_STILL, "persists"), (_SAME, "unchanged"))
 _LABEL_MARKS = (": yes ", ": no ", ": Yes ", ": No ")
 _SIDE = r"(?:on|in|at) the (?P<{0}>left|right)(?: side)?"
 _SIDES = re.compile(
