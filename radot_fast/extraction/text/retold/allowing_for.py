@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = ("or, ", "and, ", "or allowing ", "or given ", "or accounting ", "or considering ")
+_MARKS = ("or, ", "and, ", "or allowing ")
 """Of such words: a quick look."""
 _LEAD = (
     r"(?:(?:making |after )?allow(?:ing|ance)s? for|accounting for|given|considering|in view of|bearing in mind"

@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = ("ube (", "UBE (", "heter (", "line (", "evice (", "raft (")
+_MARKS = ("ube (", "heter (", "evice (", "rain (")
 """Of such words: a quick look."""
 _FEEDING = (
     r"(?:dobb?hoff|dht|ngt?|ogt?|ndt|njt|ng tube|og tube|salem sump|corpak|keofeed|entriflex|nasogastric|orogastric)"

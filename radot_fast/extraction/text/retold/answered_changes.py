@@ -11,7 +11,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = ("? N", "? n", "? A", "? a", "? P", "? M", "? L", "? O", "? S", "? I ", "? i ", "? W", "? w")
+_MARKS = ("? ",)
 """Of such words: a quick look."""
 NOT_QUITE = (
     r"(?:not (?:quite|entirely|completely|fully|altogether|totally|wholly|all)(?: yet| so)?|almost|nearly|partly"

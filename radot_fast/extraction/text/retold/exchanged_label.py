@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = ("changed: ", "eplaced: ", "wapped: ", "witched: ", "sited: ")
+_MARKS = ("changed: ", "eplaced: ", "wapped: ")
 """Of such words: a quick look."""
 _VERB = re.compile(
     r"(?<=[a-z]) (?:(?<=line )|(?<=lines )|(?<=tube )|(?<=tubes )|(?<=catheter )|(?<=catheters )"

@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = ("n't one", "n't any", " not one", " not any", "n\u2019t one", "n\u2019t any")
+_MARKS = ("n't one", "n't any", " not one", " not any")
 """Of such words: a quick look."""
 _NONE = re.compile(
     r"\b(?P<there>there) (?P<is>is|are|was|were)(?:n['\u2019]t| not) (?:one|any)(?: (?:seen|visible|present|there))?"

@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = ("its ",)
+_MARKS = ("its fellow", "its counterpart", "its mate", "its twin", "its left", "its right")
 _NOUN = r"(?:fellow|counterpart|mate|twin|partner|companion|match|opposite number)"
 """Of such words: a quick look."""
 _OF_SIDE = re.compile(rf"\bits {_NOUN}(?= (?:in|on|at|to) the (?:left|right)\b)", re.IGNORECASE)

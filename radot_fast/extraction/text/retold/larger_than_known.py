@@ -10,7 +10,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = (" than the ", " than that ", " than those ", "beyond the ", " than a ")
+_MARKS = (" than ", "beyond the ")
 """Of such words: a quick look."""
 _MORE = r"(?:larger|bigger|denser|greater|smaller|wider|more (?:suspicious|conspicuous|prominent))"
 _KNOWN = (

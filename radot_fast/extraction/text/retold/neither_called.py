@@ -9,15 +9,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = (
-    "either call ",
-    "either name ",
-    "either label ",
-    "either confirm ",
-    "either affirm ",
-    "either diagnose ",
-    "either be called ",
-)
+_MARKS = ("either ",)
 """Of such words: a quick look."""
 _NOR = (
     r"nor (?:be )?(?:dismiss|disregard|ignore|exclude|deny|refute|discount|rule out|discard"
@@ -38,5 +30,7 @@ def with_readings_left_open(text: str) -> str:
 
 def _possibly(sentence: str) -> str:
     """One sentence with "possibly" for such words."""
+    if " nor " not in sentence:
+        return sentence
     sentence = _OPEN.sub(lambda found: "possibly".ljust(len(found[0])), sentence)
     return _CALLED.sub(lambda found: f"possibly{found['what']}".ljust(len(found[0])), sentence)

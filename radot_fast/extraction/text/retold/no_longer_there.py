@@ -10,14 +10,14 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = (" no longer", " any more", " anymore", " no more", " any longer")
+_MARKS = (" no longer", " any more", " no more")
 """Of such words: a quick look."""
 _GONE = re.compile(
     r"(?P<at>[,;](?: (?:and|but))? (?:on|in|at) the (?:left|right)(?: (?:base|lung|apex|side|hemithorax|hilum))?),?"
     r" (?:no longer|no more|not any ?more|not any longer)(?= *(?:[.;,|]|\Z))",
     re.IGNORECASE,
 )
-_THEN_MARKS = ("ormerly ", "reviously ", "nce ", "arlier ", "nitially ")
+_THEN_MARKS = ("onsolidated, the ", "ollapsed, the ", "pacified, the ", "telectatic, the ")
 _STATE = (
     r"(?:(?:partly|partially|completely|densely) )?(?:consolidated|collapsed|opacified|atelectatic|hazy"
     r"|infiltrated|opaque)"

@@ -10,20 +10,10 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = (
-    "left not",
-    "right not",
-    "is not",
-    "one not",
-    "side not",
-    "lung not",
-    "base not",
-    "ot so the ",
-    "ot so on ",
-    "clear but not ",
-    "clear, but not ",
-)
+_MARKS = ("left not", "right not", " is not", "one not", "side not", "ung not", "base not", "ot so ", "but not ")
 """Of such words: a quick look."""
+_FREE = ("clear", "free of", "devoid of", "rid of")
+"""Words by which the one side is free of something."""
 _SIDE = r"(?:left|right)"
 _NOUN = r"(?: (?:lung|side|base|apex|hemithorax|hilum|one|zone))?"
 _END = r"(?= *(?:[.;|,]|\Z))"
@@ -55,6 +45,8 @@ def with_what_is_there_instead(text: str) -> str:
 
 def _with_verbs(sentence: str) -> str:
     """One sentence with such a verb."""
+    if not any(map(sentence.__contains__, _FREE)):
+        return sentence
     sentence = _NAMED_BEHIND.sub(lambda found: found["clear"].ljust(len(found[0])), sentence)
     sentence = _BUT_NOT.sub(lambda found: f"{found['clear']}; {found['two']} is not".ljust(len(found[0])), sentence)
     return _CLEAR.sub(_with_two, _FREE_OF.sub(_does, sentence))

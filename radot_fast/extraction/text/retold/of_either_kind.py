@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = (" whether ", " or not", " or otherwise", "either free or", "either large or")
+_MARKS = (" whether ", " or not", " or otherwise", " either ")
 """Of such words: a quick look."""
 _KIND = r"(?:[a-z]+-)?[a-z]*(?:ic|al|ed|ar|ute|old|new|arge|all|ile|ous|ing|ent|ial|ute|ree|ild|ign|ant|ast|ial|ine)"
 _EITHER = re.compile(

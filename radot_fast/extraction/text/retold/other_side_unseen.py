@@ -10,8 +10,8 @@ import re
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 _MARKS = (
-    " seen", " included", " visuali", " imaged", " assess", " evaluat", " shown", " visible", " off the ", " cut off",
-    " outside the ", " covered", " judged", " commented",
+    " not well ", " not fully ", " not adequately ", " not completely ", " not included", "poorly ", "ncompletely ",
+    "uboptimally ", "nadequately ", " cut off", " off the ", " be adequately ", " be assessed", " be evaluated",
 )  # fmt: skip
 """Of such words: a quick look."""
 _WELL = r"(?:well|fully|adequately|completely|entirely|clearly|optimally|properly|reliably|wholly|sufficiently|all)"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from radot_fast.extraction.text.retold.by_sentence import changed_where
+from radot_fast.extraction.text.retold.by_sentence import changed_beside, changed_where
 
 _TOLD = (
     r"(?:small|mild|moderate|large|tiny|trace|minimal|severe|massive|new|stable|unchanged|larger"
@@ -30,7 +30,7 @@ _NOT_THERE = re.compile(r"\bnot (?:in|on|at) the (?:left|right)(?: [a-z]+){0,2}\
 """A side that it is not on, before the one that it is on: "not in the right but in the left lower lobe"."""
 _BACK = 48
 """Characters before a "but" in which such a side stands."""
-_UNLIKE = ("unlike", " contrast ", "opposed to", "contrary to")
+_UNLIKE = ("unlike", " contrast ", "opposed to ", "contrary to ")
 _OTHER_SIDE = re.compile(
     r"(?:unlike|in (?:marked |clear |sharp )?contrast (?:to|with)|as opposed to|contrary to)"
     r" (?P<at>on |in |at )?the (?P<side>left|right)(?P<part> side| lung| base| apex)?,?(?= where\b) where"
@@ -47,7 +47,7 @@ def with_contrasts_as_buts(text: str) -> str:
         if denied := _NOT_THERE.search(text[low : but.start()]):
             start = low + denied.start()
             text = text[:start] + " " * (but.end() - start) + text[but.end() :]
-    return _OTHER_SIDE.sub(_as_but, text) if any(map(text.__contains__, _UNLIKE)) else text
+    return changed_beside(_UNLIKE, lambda sentence: _OTHER_SIDE.sub(_as_but, sentence), text)
 
 
 def _as_but(told: re.Match[str]) -> str:

@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = ("uspect", "hink of,", "avor,", "onsider,")
+_MARKS = ("uspect", "hink of")
 """Of such words: a quick look."""
 _WEAK = (
     r"(?:(?:but|though|although|yet|and) (?:(?:i|we) )?(?:cannot|can not|can['\u2019]t|could not"

@@ -9,11 +9,11 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = (" up", " down")
+_MARKS = ("t up,", "t up.", "t up;", "t up|", "t up and", "t down", "L up", "R up", "L down", "R down")
 """Of such words: a quick look."""
 _SIDE = r"(?:left|right|[LR])"
 _TOLD = re.compile(
-    rf"(?<=[:,;(] )(?P<side>(?:the )?{_SIDE}(?: one| side)?) (?:is |slightly |now ){{0,2}}(?P<way>up"
+    rf"(?<=[:,;(] )(?P<side>(?:the )?{_SIDE}(?: one| side)?) (?P<way>up"
     rf"|down)(?= *(?:[.;,)|]|\Z| and\b| but\b| while\b))",
     re.IGNORECASE,
 )
