@@ -43,6 +43,7 @@ from radot_fast.extraction.text.retold.neither_called import with_readings_left_
 from radot_fast.extraction.text.retold.neither_nor import with_neither_and_nor_together
 from radot_fast.extraction.text.retold.neither_way import with_neither_way_as_no_change
 from radot_fast.extraction.text.retold.no_longer_there import with_what_is_gone_there
+from radot_fast.extraction.text.retold.none_then_one_now import with_what_is_there_now
 from radot_fast.extraction.text.retold.nor_any_different import with_no_difference_as_unchanged
 from radot_fast.extraction.text.retold.not_meant import without_what_is_not_meant
 from radot_fast.extraction.text.retold.not_mended import with_mending_denied
@@ -54,6 +55,7 @@ from radot_fast.extraction.text.retold.opinions_kept import without_opinions_kep
 from radot_fast.extraction.text.retold.other_side_unseen import without_sides_unseen
 from radot_fast.extraction.text.retold.out_and import with_what_is_out_ended
 from radot_fast.extraction.text.retold.out_of_the_field import with_edges_of_films_as_no_places
+from radot_fast.extraction.text.retold.rather_this import with_rather_than
 from radot_fast.extraction.text.retold.sides_told_of import (
     with_contrasts_as_buts,
     with_sides_told_of,
@@ -106,7 +108,7 @@ def as_cut(text: str) -> str:
         text = with_stops_before_then_as_commas(with_stops_before_places_as_semicolons(text))
     if "\n" in text:
         text = with_breaks_behind_parts_as_colons(with_breaks_before_items_as_marks(text))
-    text = with_signs_ahead_as_words(with_what_is_gone_now(text))
+    text = with_signs_ahead_as_words(with_what_is_gone_now(with_what_is_there_now(text)))
     if "?" in text:
         text = with_answers_closed(with_answered_changes(text))
     if may_insert_changes(text):
@@ -120,7 +122,7 @@ def as_cut(text: str) -> str:
     text = with_more_and_less_as_changes(with_changes_of_places_apart(with_days_left_out(without_if_anything(text))))
     text = without_thoughts_within_denials(without_what_may_be_missed(with_neither_and_nor_together(text)))
     text = with_excepted_patches_as_bits(with_what_is_not_odd_as_likely(with_sides_behind_all(text)))
-    text = with_what_would_be_there_denied(with_mending_denied(without_what_is_not_meant(text)))
+    text = with_what_would_be_there_denied(with_mending_denied(without_what_is_not_meant(with_rather_than(text))))
     text = with_causes_behind(
         with_what_was_before(with_not_only_as_and(with_what_it_is_unlike(with_commas_around_insertions(text))))
     )

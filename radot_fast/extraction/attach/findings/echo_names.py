@@ -55,6 +55,8 @@ LIES = frozenset(
     )
 )  # fmt: skip
 """Words behind a side of what tells where a device lies: "the left one ends in the atrium"."""
+AGES = frozenset(("old", "acute", "recent", "healed", "fresh", "chronic", "longstanding", "subacute", "healing"))
+"""How old what stands behind a side is, where it is all that is told: "the right one old"."""
 LOBES = frozenset(("rul", "rml", "rll", "lul", "lll", "ruz", "rmz", "rlz", "luz", "lmz", "llz", "lingula"))
 """Places that name their side: "consolidation RUL better, LLL worse"."""
 
@@ -330,6 +332,9 @@ def says_something(view: View, head: tuple[int, int], end: int, stop: int) -> bo
         return True
     # "Right drain out, left in situ."
     if block.words[end : end + 2] == ["in", "situ"]:
+        return True
+    # "The left fracture is acute, the right one old."
+    if block.words[end] in AGES and block.traits[end + 1] & SEGMENT_END:
         return True
     # "On the left, these have improved."
     if told_of_it(block, end):
