@@ -26,10 +26,18 @@ _UNSEEN = (
     r"|outside the (?:field|film|image))"
     rf"|(?:cannot|can not|could not) be (?:{_WELL} )?(?:assessed|evaluated|judged|commented on|seen well))"
 )
+_BY = (
+    r"(?: (?:on|in|at|from) (?:this|the|these|a) (?:[a-z]+ ){0,3}(?:film|view|image|study|examination"
+    r"|projection|field)s?"
+    r"(?: of view)?| (?:because of|due to|owing to|from) (?:the |patient |marked "
+    r"|overlying )*(?:rotation|drapes?|technique"
+    r"|position(?:ing)?|motion|exposure|collimation|habitus|clothing|arms?|hair|leads|obliquity|underexposure))?"
+)
+"""What keeps it from being seen, and is no finding."""
 _OTHER = re.compile(
     r"(?:[,;](?: (?:and|but|while|whereas|although|though))?| (?:and|but|while|whereas|although|though))"
     rf" (?:the )?(?:left|right)(?: (?:one|side|lung|hemithorax|base|apex))?,? {_UNSEEN}"
-    r"(?: (?:on|because|due|owing|in|for|at|from|of)\b[^.,;:|]{0,60})?(?= *(?:[.;|]|\Z))",
+    rf"{_BY}(?= *(?:[.;|]|\Z))",
     re.IGNORECASE,
 )
 
