@@ -23,7 +23,7 @@ def couple_parts(i, j, pricing):
         "size": costs["measurement"] * max(doublings(x, y) for x, y in by_side(i, j, lambda n: (n.size, *n.size_of))),
         "certainty": costs["certainty"]
         * 0.5
-        * max(doubt_steps(i, j, pricing), steps_elsewhere(i, j, pricing, 1), steps_elsewhere(j, i, pricing, 0)),
+        * (0.0 if turned_round(i, j, pricing) > 0.0 else doubt_apart(i, j, pricing)),
         "comparison": 0.0
         if said_beside(i, j) or said_beside(j, i)
         else max(
@@ -81,8 +81,10 @@ def said_beside(i, j):
 
 
 def steps_between(a, b):
-    """Steps between two certainties; two hedges are none apart."""
-    return 0.0 if min(a, b) >= 1.0 else abs(a - b)
+    """Steps between two certainties, two at most; two hedges are none apart, but likely (1) and unlikely (3) are."""
+    if min(a, b) >= 1.0 and sorted((a, b)) != [1, 3]:
+        return 0.0
+    return min(abs(a - b), 2.0)
 
 
 def doubt_steps(i, j, pricing):
@@ -98,6 +100,10 @@ def doubt_steps(i, j, pricing):
     least = min(between(p, q) for p, q in pairs)
     most = max(steps(p, q) for p, q in pairs if between(p, q) == least)
     return most if most >= 1.0 and least < NAMED else 0.0
+
+
+def doubt_apart(i, j, pricing):
+    return max(doubt_steps(i, j, pricing), steps_elsewhere(i, j, pricing, 1), steps_elsewhere(j, i, pricing, 0))
 
 
 def steps_elsewhere(i, j, pricing, side):

@@ -12,6 +12,7 @@ NO_LABEL = (None, None)
 NEVER_SITES = {"bone", "esophagus", "heart", "lung", "pleura"}
 NEVER_SITES_OF_DEVICES = {"bone", "chest wall", "diaphragm", "pleura"}
 NEAR = 0.5  # as good as sure
+THOUGHT_UNLIKELY = 3  # beyond possible
 PERSISTING = "persisting"
 RAISED = "raised"
 PUT_IN = "put in"
@@ -112,7 +113,11 @@ def mention_of(unit, regions, kinds, tables):
     modifiers = set(labels(unit.get("modifiers")))
     if certainty == CERTAINTY["probable"] and "consistent_with" in modifiers:
         certainty = NEAR
+    if polarity == "uncertain":
+        certainty = CERTAINTY["possible"]
     doubt = 0.0 if certainty == NEAR and "represented" in modifiers else certainty
+    if certainty == CERTAINTY["possible"] and "unlikely" in modifiers:
+        doubt = THOUGHT_UNLIKELY
     if comparison == "stable":
         only_there = STILL_THERE.search(span) and not NOT_CHANGED.search(span)
         untold = polarity == "absent" and not NOT_CHANGED.search(span)
@@ -146,8 +151,8 @@ def mention_of(unit, regions, kinds, tables):
         denied=polarity == "absent",
         plain=plain,
         severity=degree,
-        certainty=CERTAINTY["possible"] if polarity == "uncertain" else certainty,
-        doubt=CERTAINTY["possible"] if polarity == "uncertain" else doubt,
+        certainty=certainty,
+        doubt=doubt,
         comparison=comparison or NO_COMPARISON,
         size=largest_size(span),
         start=unit.get("span_start"),

@@ -120,7 +120,7 @@ class Node:
             sorted(self.levels),
             sorted(COMPARISON_ORDER.index(c) for c in self.comparisons),
             [sum(1 << DEGREES.index(d) for d in of) for of in (*self.severities_of[::-1], self.severities)],
-            sum(1 << (4 * n + [0, NEAR, 1, 2].index(c)) for n, of in enumerate(self.certainties) for c in of),
+            sum(1 << (5 * n + [0, NEAR, 1, 2, 3].index(c)) for n, of in enumerate(self.certainties) for c in of),
             sorted(self.kinds),
             sum({"L": 1, "R": 2, "LR": 4}["".join(sorted(s))] for s in self.stated_sides),
             sorted(self.organs),

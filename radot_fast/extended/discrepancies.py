@@ -53,7 +53,7 @@ asserts and denies a finding of the reference). A device that one report lacks i
 KINDS = {
     "acuity": "naming",
     "place": "location",
-    "number": "severity",
+    "amount": "severity",
     "complication": "severity",
     "level": "location",
     "organ": "location",
@@ -116,9 +116,9 @@ def _disagreements(
         "unsupported_comparison": plans.parts[coupled, COMPARISON] > 0,
         "unsupported_uncertainty": plans.parts[coupled, CERTAINTY] > 0,
         "measurement": (e.size[a] > 0) & (e.size[b] > 0),
-        "acuity": (against & ONES & ~knowledge.of_place & ~knowledge.of_number) > 0,
+        "acuity": (against & ONES & ~knowledge.of_place & ~knowledge.of_amount) > 0,
         "place": (against & knowledge.of_place) > 0,
-        "number": (against & knowledge.of_number) > 0,
+        "amount": (against & knowledge.of_amount) > 0,
         "complication": one >> COMPLICATION != two >> COMPLICATION,
         "naming": np.where(label >= NAMED, label, 0.0),
     }

@@ -17,9 +17,9 @@ ACRONYMS = ("ards", "copd", "ecmo", "ivc", "picc", "svc")
 PLURAL = "[^isu]s$"
 """Names like "surgical clips": not "atelectasis", "thrombus" or "mass"."""
 _NAME = pl.coalesce("device", "canonical_finding").str.replace_all("_", " ")
-OF_KINDS = ("acuity", "place", "number")
+OF_KINDS = ("acuity", "place", "amount")
 """Disagreements in kinds that exclude each other."""
-CERTAINTY_WORDS = {0.0: "definite", 0.5: "as good as sure", 1.0: "probable", 2.0: "possible"}
+CERTAINTY_WORDS = {0.0: "definite", 0.5: "as good as sure", 1.0: "probable", 2.0: "possible", 3.0: "unlikely"}
 
 
 def in_words(units: pl.DataFrame, knowledge: Knowledge) -> pl.DataFrame:
@@ -89,7 +89,7 @@ def _apart(ref: set[str], cand: set[str], knowledge: Knowledge) -> tuple[str, st
 
 def _in_words(kinds: set[str]) -> str:
     """Kinds in words; ``simple`` where there are none."""
-    return " and ".join(sorted(kinds)).replace("_", " ") or "simple"
+    return " and ".join(sorted(kind.removeprefix("tip_") for kind in kinds)).replace("_", " ") or "simple"
 
 
 def _absence() -> pl.Expr:

@@ -43,8 +43,8 @@ PART_NAMED = 0.1
 """Distance of labels that share a name, as of a device with and without its concept."""
 OF_PLACE = frozenset(("preponderance", "face", "flank", "fissure", "third", "vertebrae"))
 """Contrasts that are differences of place, such as which side has more."""
-OF_NUMBER = frozenset(("count", "crowd"))
-"""Contrasts that are differences of number: one nodule against several."""
+OF_AMOUNT = frozenset(("count", "crowd", "density"))
+"""Contrasts that are differences of amount: one nodule against several, a faint shadow against a dense one."""
 
 
 @dataclass(frozen=True)
@@ -187,9 +187,9 @@ class Knowledge:
         return self._firsts_of(OF_PLACE)
 
     @cached_property
-    def of_number(self) -> int:
-        """Bits of the first of each contrast of numbers."""
-        return self._firsts_of(OF_NUMBER)
+    def of_amount(self) -> int:
+        """Bits of the first of each contrast of amounts."""
+        return self._firsts_of(OF_AMOUNT)
 
     def _firsts_of(self, names: frozenset[str]) -> int:
         """Bits of the first of some contrasts."""

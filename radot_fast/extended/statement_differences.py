@@ -22,7 +22,19 @@ from radot_fast.extended.unit_attributes import attributes, columns_of, dimensio
 from radot_fast.extended.unit_numbers import LABEL
 from radot_fast.extraction.text.readable import wording
 from radot_fast.kernels.extended.comparisons import may_be
-from radot_fast.kernels.extended.couples import COMPLICATION, ELSEWHERE, FINDING, LEFT, NAMED, PLACED, RIGHT, STEP
+from radot_fast.kernels.extended.couples import (
+    COMPLICATION,
+    ELSEWHERE,
+    FARTHEST,
+    FINDING,
+    LEFT,
+    NAMED,
+    PLACED,
+    PROBABLE,
+    RIGHT,
+    STEP,
+    UNLIKELY,
+)
 from radot_fast.kernels.extended.sides import organs_apart, sides_apart, stated_side_cost
 
 Int = NDArray[np.int64]
@@ -208,7 +220,7 @@ def _attribute(category: str, side: float) -> str:
         "measurement": "size",
         "acuity": "kinds",
         "place": "kinds",
-        "number": "kinds",
+        "amount": "kinds",
         "complication": "complications",
         "level": "levels",
         "organ": "organs",
@@ -235,7 +247,9 @@ def _distance(said: Table, i: int, j: int, attribute: str) -> float:
     # "Mild" against "severe" is .33 against 1: .67. "Possible" against definite is half the two steps between them: −1.
     a, b = float(said[attribute][i]), float(said[attribute][j])
     if attribute == "certainty":
-        return 0.0 if min(a, b) >= STEP else 0.5 * (b - a)  # two hedges are none apart
+        # Two hedges are none apart, but for likely and unlikely.
+        hedged = min(a, b) >= STEP and {a, b} != {PROBABLE, UNLIKELY}
+        return 0.0 if hedged else 0.5 * max(-FARTHEST, min(FARTHEST, b - a))
     return abs(b - a)
 
 

@@ -97,7 +97,7 @@ _THEN = re.compile(
     r"(?i)\b(?:again|before|comparison|compared|earlier|further|interval|last|now|previous|previously|prior|since"
     r"|today|yesterday)\b"
 )
-CONSISTENT, REPRESENTED = "consistent_with", "represented"
+CONSISTENT, REPRESENTED, UNLIKELY = "consistent_with", "represented", "unlikely"
 """Modifiers of a probable finding that is as good as sure, half a step from a plain statement, and of one that is told
 as plainly: "opacity representing pneumonia" is compared as one that is definite."""
 MISPLACED = "malpositioned"
@@ -174,12 +174,14 @@ def degrees(units: Columns, knowledge: Knowledge) -> dict[str, NDArray[Any]]:
         for polarity, uncertainty in zip(units["polarity"], units["uncertainty"], strict=True)
     ]
     comparison = [COMPARISONS.get(word, 0) for word in units["comparison"]]
-    flat = [False] * len(certainty)
+    doubt = certainty.copy()
     for k, labels in enumerate(modifiers):
         if units["device"][k] is not None:
             severity[k] = float(MISPLACED in labels)
         if certainty[k] == 1.0 and CONSISTENT in labels:
-            certainty[k], flat[k] = 0.5, REPRESENTED in labels
+            certainty[k], doubt[k] = 0.5, 0.0 if REPRESENTED in labels else 0.5
+        elif certainty[k] == 2.0 and UNLIKELY in labels:
+            doubt[k] = 3.0
         # A line that is unchanged is a line in place.
         # "The heart is not increased in size" is a normal heart, "normal and unchanged" one that has not changed.
         told = units["polarity"][k] != "absent" or _UNCHANGED.search(words[k] or "") is not None
@@ -192,7 +194,7 @@ def degrees(units: Columns, knowledge: Knowledge) -> dict[str, NDArray[Any]]:
     return {
         "severity": np.array(severity, np.float64),
         "certainty": np.array(certainty, np.float64),
-        "doubt": np.where(flat, 0.0, certainty),
+        "doubt": np.array(doubt, np.float64),
         "comparison": np.array(comparison, np.int64),
     }
 

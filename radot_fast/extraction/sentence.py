@@ -31,8 +31,8 @@ from radot_fast.extraction.attach.findings.mentions import find_mentions
 from radot_fast.extraction.attach.findings.splits import split_by_side
 from radot_fast.extraction.attach.hits_left_out import without_other_meanings
 from radot_fast.extraction.attach.polarity.kept.all_but_some import clear_but_there
+from radot_fast.extraction.attach.polarity.kept.doubts_in_words import doubts_in_words
 from radot_fast.extraction.attach.polarity.kept.only_heads import only_heads
-from radot_fast.extraction.attach.polarity.kept.stated_readings import flatly_stated
 from radot_fast.extraction.attach.polarity.plans.asked_for import only_placed
 from radot_fast.extraction.attach.polarity.reach.doubted_normals import doubted_normals
 from radot_fast.extraction.attach.polarity.reach.scopes import STATUS, live_cues
@@ -45,7 +45,7 @@ from radot_fast.extraction.lexicon.model import READING, Lexicon
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
-from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, NEAR, Meanings, meanings_of
+from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, Meanings, meanings_of
 from radot_fast.extraction.match.read_sentences import read
 from radot_fast.extraction.match.segments import among, count_before, followed_by, indices
 from radot_fast.extraction.match.words import SHOWING
@@ -67,10 +67,6 @@ NUMBERED = frozenset(("rib", "ribs"))
 LEVELS = frozenset(("rib", "ribs", *(f"t{k}" for k in range(1, 13))))
 SPACES, SPACE = frozenset(("intercostal", "interspace", "interspaces", "ics")), frozenset(("space", "spaces"))
 """Words of the levels that the tips of devices lie at: bones, and the spaces between ribs, which are no places."""
-CONSISTENT, REPRESENTED = "consistent_with", "represented"
-"""Modifiers of a probable finding that the words are as good as sure of: "opacity consistent with pneumonia".
-
-The second where they state it without a doubt: "opacity representing pneumonia"."""
 
 BLOCK = 4_096
 """Sentences that are read together."""
@@ -238,16 +234,9 @@ def _columns(around: Surroundings, level: np.ndarray, to_move: np.ndarray, meani
         told = attributes.places[k] or attributes.absent[k]
         if not told and in_its_place(lies, attributes.modifiers[k], bool(placed[k])):
             places[k] += lies
-    modifiers, near = attributes.modifiers, level == NEAR
-    flat = frozenset(flatly_stated(mentions, near, block))
-    for k in indices(meanings.modified[renamed] | near).tolist():
-        known = (
-            *cards[k].modifiers,
-            *modifiers[k],
-            *([CONSISTENT] if near[k] else []),
-            *([REPRESENTED] if k in flat else []),
-        )
-        modifiers[k] = tuple(dict.fromkeys(known))
+    modifiers, doubts = attributes.modifiers, doubts_in_words(mentions, level, block)
+    for k in {*indices(meanings.modified[renamed]).tolist(), *doubts}:
+        modifiers[k] = tuple(dict.fromkeys((*cards[k].modifiers, *modifiers[k], *doubts.get(k, ()))))
     return [
         _texts(block, start, end),
         (start - begin).tolist(),

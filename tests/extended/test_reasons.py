@@ -106,6 +106,11 @@ CASES = {
         [unit("edema")],
         ("omitted_uncertainty", "edema", 0.5, 0, 0, "actionable", "edema: reference probable, candidate definite"),
     ),
+    "unlikely against likely": (
+        [unit("edema", "uncertain", modifiers=["unlikely"])],
+        [unit("edema", uncertainty="probable")],
+        ("omitted_uncertainty", "edema", 1.0, 0, 0, "actionable", "edema: reference unlikely, candidate probable"),
+    ),
     "measurement": (
         [unit("mass", span_text="3 x 2 cm mass")],
         [unit("mass", span_text="15 mm mass")],
@@ -133,6 +138,21 @@ CASES = {
         [unit("fracture", modifiers=["acute"])],
         [unit("fracture", modifiers=["chronic"])],
         ("naming", "fracture", 0.5, 0, 0, "actionable", "fracture: reference acute, candidate chronic"),
+    ),
+    "amount": (
+        [unit("opacity", modifiers=["faint"])],
+        [unit("opacity", modifiers=["confluent", "linear"])],
+        ("severity", "opacity", 0.5, 0, 0, "actionable", "opacity: reference faint, candidate confluent"),
+    ),
+    "shape": (
+        [unit("opacity", modifiers=["linear"])],
+        [unit("opacity", modifiers=["nodular"])],
+        ("naming", "opacity", 0.5, 0, 0, "actionable", "opacity: reference linear, candidate nodular"),
+    ),
+    "part of a vein": (
+        [unit("central_line", device="picc", modifiers=["lower_svc", "tip_svc"])],
+        [unit("central_line", device="picc", modifiers=["upper_svc", "tip_svc"])],
+        ("device", "central_line", 0.5, 0, 0, "not_actionable", "PICC: reference lower SVC, candidate upper SVC"),
     ),
     "complication": (
         [unit("pleural_effusion", modifiers=["loculated"])],

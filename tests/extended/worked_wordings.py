@@ -14,6 +14,22 @@ WORDINGS = {
         0.0,
         {},
     ),
+    # Nor possible and unlikely.
+    "possible against unlikely": (
+        [unit("nodule", uncertainty="possible")],
+        [unit("nodule", polarity="uncertain", modifiers=["unlikely"])],
+        {},
+        0.0,
+        {},
+    ),
+    # Probable and unlikely are two steps apart: .1 * .5 * 2 of an error, .85 of it significant.
+    "likely against unlikely": (
+        [unit("nodule", uncertainty="probable")],
+        [unit("nodule", polarity="uncertain", modifiers=["unlikely"])],
+        {"mismatch_significant": 0.085, "mismatch_insignificant": 0.015},
+        0.0,
+        {},
+    ),
     # "Fibrosis with retraction, stable" against "stable fibrosis with retraction": 6 characters lie between the two
     # statements, so that stable is said beside the one that does not state it.
     "a change of the neighbour": (

@@ -6,14 +6,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from radot_fast.extraction.text.characters import narrowed
+from radot_fast.extraction.text.going_on import tells_of
 from radot_fast.extraction.text.markup import without_inline_markup
 from radot_fast.extraction.text.pointing_back import may_point_back
 from radot_fast.extraction.text.sentences import MAX_SENTENCE_CHARS, split_sentences
 from radot_fast.extraction.text.tokens import BAR, folded, tokenize, tokens_of
-from radot_fast.extraction.text.told_of_changes import may_tell_of_a_change
-from radot_fast.extraction.text.told_of_devices import may_tell_of_a_device
 from radot_fast.extraction.text.told_of_ones import may_tell_of_ones
-from radot_fast.extraction.text.told_of_places import may_tell_of_places
+from radot_fast.extraction.text.told_of_places import may_tell_of_places_by_line
 from radot_fast.extraction.text.told_of_then import may_tell_of_then
 
 CHARS = "aZé肺ﬁİ½019xmm.,;:/()|-_ \t\n\x00\u00ad\u200b"
@@ -22,7 +21,7 @@ TRANSLATED = re.compile(r"(?i)\bcomma\b|[+-]ve\b|\+/-| \+ |n't\b")
 SIGN, VALUES = re.compile(r"(?i)[a-z)]\s?[-+](?=[,;.|]|\Z)"), {":", "-", "y"}
 """A sign that may end an item, and the tokens that it is read as: "PTX -"."""
 JOINING = (
-    may_point_back, may_tell_of_a_change, may_tell_of_a_device, may_tell_of_ones, may_tell_of_places, may_tell_of_then,
+    may_point_back, tells_of, may_tell_of_ones, may_tell_of_places_by_line, may_tell_of_then,
 )  # fmt: skip
 
 

@@ -16,59 +16,16 @@ from radot_fast.extraction.text.labels import (
     with_sides_as_labels,
 )
 from radot_fast.extraction.text.pointing_back import with_stops_as_semicolons
-from radot_fast.extraction.text.retold.above_the_other import with_the_higher_half_elevated
-from radot_fast.extraction.text.retold.all_of_a_side import with_sides_behind_all
-from radot_fast.extraction.text.retold.allowing_for import without_what_is_allowed_for
-from radot_fast.extraction.text.retold.also_called import without_other_names
-from radot_fast.extraction.text.retold.answered_changes import with_answered_changes, with_sides_before_answers
-from radot_fast.extraction.text.retold.as_queried import without_thoughts_within_denials
-from radot_fast.extraction.text.retold.caused_by import with_causes_behind
-from radot_fast.extraction.text.retold.change_unknown import without_unknown_changes
-from radot_fast.extraction.text.retold.changed_but_there import with_changes_of_places_apart
-from radot_fast.extraction.text.retold.clear_now import with_what_is_gone_now
+from radot_fast.extraction.text.retold.answered_changes import with_answered_changes
 from radot_fast.extraction.text.retold.dashes import with_dashes_as_marks
-from radot_fast.extraction.text.retold.double_denials import with_denials_of_denials
 from radot_fast.extraction.text.retold.ended_by_colons import with_statements_closed
-from radot_fast.extraction.text.retold.excepted_patches import with_excepted_patches_as_bits
-from radot_fast.extraction.text.retold.exchanged_label import without_exchanges_before_sides
-from radot_fast.extraction.text.retold.hard_to_see import without_what_is_hard_to_see
-from radot_fast.extraction.text.retold.having_been import with_what_was_before
-from radot_fast.extraction.text.retold.isnt_one import with_no_such_one
-from radot_fast.extraction.text.retold.its_fellow import with_fellows_as_the_same
-from radot_fast.extraction.text.retold.kept_out import with_commas_around_insertions
-from radot_fast.extraction.text.retold.larger_than_known import with_larger_than_known_as_others
-from radot_fast.extraction.text.retold.may_be_missed import without_what_may_be_missed
-from radot_fast.extraction.text.retold.more_and_less import with_more_and_less_as_changes
-from radot_fast.extraction.text.retold.neither_called import with_readings_left_open
-from radot_fast.extraction.text.retold.neither_nor import with_neither_and_nor_together
-from radot_fast.extraction.text.retold.neither_way import with_neither_way_as_no_change
-from radot_fast.extraction.text.retold.no_longer_there import with_what_is_gone_there
-from radot_fast.extraction.text.retold.none_then_one_now import with_what_is_there_now
-from radot_fast.extraction.text.retold.nor_any_different import with_no_difference_as_unchanged
-from radot_fast.extraction.text.retold.not_meant import without_what_is_not_meant
-from radot_fast.extraction.text.retold.not_mended import with_mending_denied
-from radot_fast.extraction.text.retold.not_only import with_not_only_as_and
-from radot_fast.extraction.text.retold.not_so_there import with_what_is_there_instead
-from radot_fast.extraction.text.retold.not_told_apart import with_what_is_not_told_apart
-from radot_fast.extraction.text.retold.of_either_kind import without_either_kind
-from radot_fast.extraction.text.retold.opinions_kept import without_opinions_kept
-from radot_fast.extraction.text.retold.other_side_unseen import without_sides_unseen
-from radot_fast.extraction.text.retold.out_and import with_what_is_out_ended
-from radot_fast.extraction.text.retold.out_of_the_field import with_edges_of_films_as_no_places
-from radot_fast.extraction.text.retold.rather_this import with_rather_than
+from radot_fast.extraction.text.retold.in_turn import retold
 from radot_fast.extraction.text.retold.sides_told_of import (
     with_contrasts_as_buts,
     with_sides_told_of,
     with_strokes_between_sides_as_commas,
 )
 from radot_fast.extraction.text.retold.sizes_in_brackets import with_sizes_unbracketed
-from radot_fast.extraction.text.retold.suspected_only import without_weak_proofs
-from radot_fast.extraction.text.retold.that_would_suggest import with_what_is_denied_with_it
-from radot_fast.extraction.text.retold.unlike_the_other import with_what_it_is_unlike
-from radot_fast.extraction.text.retold.until_proven import with_until_proven_as_likely
-from radot_fast.extraction.text.retold.unusual_not import with_what_is_not_odd_as_likely
-from radot_fast.extraction.text.retold.up_and_down import with_ups_and_downs_as_arrows
-from radot_fast.extraction.text.retold.were_it_there import with_what_would_be_there_denied
 from radot_fast.extraction.text.signs_as_values import (
     with_boxes_before_values_as_words,
     with_signs_ahead_as_words,
@@ -98,9 +55,8 @@ _REPEATED = re.compile(r"\?(?=\?)")
 def as_cut(text: str) -> str:
     """Many sentences, each ended by a bar, as they are cut; of the same length."""
     if "(" in text:
-        text = without_other_names(with_sizes_unbracketed(with_numbers_left_out(text)))
-    text = with_ups_and_downs_as_arrows(with_dashes_as_marks(with_single_marks(text)))
-    text = with_signs_as_values(text)
+        text = with_sizes_unbracketed(with_numbers_left_out(text))
+    text = with_signs_as_values(with_dashes_as_marks(with_single_marks(text)))
     # Few stops are left within sentences: to look whether one is followed by such words takes as long as to replace it.
     if "." in text:
         text = with_stops_before_ones_as_semicolons(with_stops_as_semicolons(text))
@@ -108,31 +64,17 @@ def as_cut(text: str) -> str:
         text = with_stops_before_then_as_commas(with_stops_before_places_as_semicolons(text))
     if "\n" in text:
         text = with_breaks_behind_parts_as_colons(with_breaks_before_items_as_marks(text))
-    text = with_signs_ahead_as_words(with_what_is_gone_now(with_what_is_there_now(text)))
+    text = with_signs_ahead_as_words(text)
     if "?" in text:
         text = with_answers_closed(with_answered_changes(text))
     if may_insert_changes(text):
         text = with_inserted_changes(text)
-    text = with_denials_of_denials(without_weak_proofs(without_either_kind(text)))
-    text = with_what_is_not_told_apart(with_what_is_gone_there(text))
-    text = without_what_is_allowed_for(with_readings_left_open(without_opinions_kept(text)))
-    text = with_no_difference_as_unchanged(without_unknown_changes(with_what_is_there_instead(text)))
-    text = with_larger_than_known_as_others(with_no_such_one(without_sides_unseen(text)))
-    text = with_the_higher_half_elevated(with_fellows_as_the_same(with_what_is_out_ended(text)))
-    text = with_more_and_less_as_changes(with_changes_of_places_apart(with_days_left_out(without_if_anything(text))))
-    text = without_thoughts_within_denials(without_what_may_be_missed(with_neither_and_nor_together(text)))
-    text = with_excepted_patches_as_bits(with_what_is_not_odd_as_likely(with_sides_behind_all(text)))
-    text = with_what_would_be_there_denied(with_mending_denied(without_what_is_not_meant(with_rather_than(text))))
-    text = with_causes_behind(
-        with_what_was_before(with_not_only_as_and(with_what_it_is_unlike(with_commas_around_insertions(text))))
-    )
-    text = with_until_proven_as_likely(with_what_is_denied_with_it(without_what_is_hard_to_see(text)))
-    text = with_edges_of_films_as_no_places(with_neither_way_as_no_change(text))
+    text = retold(with_days_left_out(without_if_anything(text)))
     if may_head_with_sides(text):
         text = with_sides_as_labels(text)
     text = with_sides_told_of(with_strokes_between_sides_as_commas(with_contrasts_as_buts(text)))
     if ":" in text:
-        text = with_boxes_before_values_as_words(without_exchanges_before_sides(with_sides_before_answers(text)))
+        text = with_boxes_before_values_as_words(text)
         text = with_statements_closed(with_labels_as_commas(with_labels_of_none_turned(text)))
     return text
 

@@ -12,24 +12,16 @@ import re
 from collections.abc import Iterable, Iterator
 
 from radot_fast.extraction.text.breaks import resolved
+from radot_fast.extraction.text.going_on import CHANGES, DEVICES, PLACES, tells_of
 from radot_fast.extraction.text.pointing_back import joined_to_their_sides, may_point_back
 from radot_fast.extraction.text.short_forms import NO_END
 from radot_fast.extraction.text.told_of_attributes import joined_to_what_they_describe, may_tell_attributes
-from radot_fast.extraction.text.told_of_changes import (
-    joined_to_what_changed,
-    may_tell_of_a_change,
-)
-from radot_fast.extraction.text.told_of_devices import (
-    joined_to_their_devices,
-    may_tell_of_a_device,
-)
-from radot_fast.extraction.text.told_of_ones import (
-    joined_to_their_names,
-    may_tell_of_ones,
-)
+from radot_fast.extraction.text.told_of_changes import joined_to_what_changed
+from radot_fast.extraction.text.told_of_devices import joined_to_their_devices
+from radot_fast.extraction.text.told_of_ones import joined_to_their_names, may_tell_of_ones
 from radot_fast.extraction.text.told_of_places import (
     joined_to_their_labels,
-    may_tell_of_places,
+    may_tell_of_places_by_line,
 )
 from radot_fast.extraction.text.told_of_then import joined_to_what_there_was, may_tell_of_then
 
@@ -161,15 +153,16 @@ def sentence_ranges(text: str, low: int, high: int) -> list[tuple[int, int]]:
         ranges = joined_to_their_sides(text, ranges)
     if may_tell_of_ones(part):
         ranges = joined_to_their_names(text, ranges)
-    if may_tell_of_places(part):
+    told = tells_of(part)
+    if told & PLACES or may_tell_of_places_by_line(part):
         ranges = joined_to_their_labels(text, ranges)
     if may_tell_attributes(part):
         ranges = joined_to_what_they_describe(text, ranges)
-    if may_tell_of_a_change(part):
+    if told & CHANGES:
         ranges = joined_to_what_changed(text, ranges)
     if may_tell_of_then(part):
         ranges = joined_to_what_there_was(text, ranges)
-    return joined_to_their_devices(text, ranges) if may_tell_of_a_device(part) else ranges
+    return joined_to_their_devices(text, ranges) if told & DEVICES else ranges
 
 
 def boundary_at(text: str, at: int) -> tuple[int, int] | None:

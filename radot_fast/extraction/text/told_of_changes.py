@@ -199,11 +199,6 @@ def joined_to_what_changed(text: str, ranges: list[tuple[int, int]]) -> list[tup
     return out
 
 
-def may_tell_of_a_change(text: str) -> bool:
-    """Whether a text may hold such a sentence."""
-    return STOP.search(text) is not None
-
-
 def with_stops_before_changes_as_commas(text: str) -> str:
     """Sentences, ended by bars, with a comma for each stop before such a sentence; of the same length."""
     return STOP.sub(",", text)

@@ -148,11 +148,6 @@ def joined_to_their_devices(text: str, ranges: list[tuple[int, int]]) -> list[tu
     return out
 
 
-def may_tell_of_a_device(text: str) -> bool:
-    """Whether a text may hold a sentence that tells where a device ends."""
-    return STOP.search(text) is not None
-
-
 def with_stops_before_them_as_semicolons(text: str) -> str:
     """Sentences, ended by bars, with a semicolon for each stop before such a sentence; of the same length."""
     return STOP.sub(";", text)

@@ -138,9 +138,9 @@ def _indent(text: str, at: int) -> int:
     return len(line) - len(line.lstrip())
 
 
-def may_tell_of_places(text: str) -> bool:
-    """Whether a text may hold such a sentence or line."""
-    return STOP.search(text) is not None or ("\n" in text and _LINE.search(text) is not None)
+def may_tell_of_places_by_line(text: str) -> bool:
+    """Whether a text may hold such a line."""
+    return "\n" in text and _LINE.search(text) is not None
 
 
 def with_stops_before_places_as_semicolons(text: str) -> str:

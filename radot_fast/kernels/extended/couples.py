@@ -34,8 +34,10 @@ SCALE = (0.0, 0.33, 0.5, 0.66, 1.0)
 """Severities on the scale of method §3: a bit each; those said of the left alone behind them, then of the right."""
 ANY_DEGREE = (1 << len(SCALE)) - 1
 """Bits of the severities, of whichever side."""
-DOUBTS = (0.0, 0.5, 1.0, 2.0)
-"""Definite, near ("consistent with"), probable, possible: a bit each."""
+DOUBTS = (0.0, 0.5, 1.0, 2.0, 3.0)
+"""Definite, near ("consistent with"), probable, possible, unlikely: a bit each."""
+PROBABLE, UNLIKELY, FARTHEST = 1.0, 3.0, 2.0
+"""Two of them that are apart though both are doubts, and the most steps between any two."""
 STEP = 1.0
 """Distance of certainties from which they differ: half a step is none."""
 COMPLICATION = 56

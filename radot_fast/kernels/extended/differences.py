@@ -15,6 +15,7 @@ from radot_fast.kernels.extended.couples import (
     DOUBT,
     DOUBTS,
     ELSEWHERE,
+    FARTHEST,
     FINDING,
     KIND,
     KINDS,
@@ -30,6 +31,7 @@ from radot_fast.kernels.extended.couples import (
     ORGANS,
     OTHER,
     PLACED,
+    PROBABLE,
     REACH,
     REGION,
     SEVERITY,
@@ -39,6 +41,7 @@ from radot_fast.kernels.extended.couples import (
     SIZE,
     STATED,
     STEP,
+    UNLIKELY,
     apart,
     as_changes,
     contrasts,
@@ -256,14 +259,16 @@ def bits_of(a, n):
 def least_doubt(a, b):
     """Steps between the nearest certainties of two sets, as bits of ``DOUBTS``; 0 if one of them is empty.
 
-    Probable and possible are none apart: "suspicious for" and "likely" are two words for a doubt.
+    Probable and possible are none apart: "suspicious for" and "likely" are two words for a doubt; likely and unlikely
+    are.
     """
-    least = 0.0 if a == 0 or b == 0 else 2.0
+    least = 0.0 if a == 0 or b == 0 else FARTHEST
     for p in range(len(DOUBTS)):
         for q in range(len(DOUBTS)):
             if (a >> p) & 1 and (b >> q) & 1:
-                hedged = DOUBTS[p] >= STEP and DOUBTS[q] >= STEP
-                least = 0.0 if hedged else min(least, abs(DOUBTS[p] - DOUBTS[q]))
+                lower, upper = min(DOUBTS[p], DOUBTS[q]), max(DOUBTS[p], DOUBTS[q])
+                hedged = lower >= STEP and not (lower == PROBABLE and upper == UNLIKELY)
+                least = 0.0 if hedged else min(least, upper - lower)
     return least
 
 
@@ -299,9 +304,11 @@ def keep_what_is_said(nodes, i, j, ranges, costs, parts, row):
     So every part of the cost of a couple has its row in the table of discrepancies. ``ranges``: first and last node of
     the report of i, then of that of j.
     """
-    parts[row, LABEL] = max(parts[row, LABEL], reading_distance(nodes, i, j), turned_round(nodes, i, j))
+    turned = turned_round(nodes, i, j)
+    parts[row, LABEL] = max(parts[row, LABEL], reading_distance(nodes, i, j), turned)
     steps = max(doubt_elsewhere(nodes, i, j, ranges[2], ranges[3]), doubt_elsewhere(nodes, j, i, ranges[0], ranges[1]))
-    parts[row, CERTAINTY] = max(parts[row, CERTAINTY], costs.certainty * 0.5 * steps)
+    # What each of two readings is thought of is told once, by the name that is preferred.
+    parts[row, CERTAINTY] = 0.0 if turned > 0.0 else max(parts[row, CERTAINTY], costs.certainty * 0.5 * steps)
     if parts[row, LABEL] < NAMED:
         parts[row, LABEL] = 0.0
     if nodes.codes[i, SIDES] == 0 or nodes.codes[j, SIDES] == 0:

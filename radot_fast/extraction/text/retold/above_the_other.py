@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = (" above ",)
+MARKS = (" above the left", " above the right", " above its ", " above left", " above right")
 """Of such words: a quick look."""
 _LEVEL = r"(?: level| position| height)?"
 _ABOVE = re.compile(
@@ -25,7 +25,7 @@ _ABOVE = re.compile(
 
 def with_the_higher_half_elevated(text: str) -> str:
     """Many sentences with "is elevated" for such words; of the same length."""
-    return changed_beside(_MARKS, _with_elevation, text)
+    return changed_beside(MARKS, _with_elevation, text)
 
 
 def _with_elevation(sentence: str) -> str:

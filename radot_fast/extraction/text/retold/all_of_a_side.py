@@ -10,7 +10,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = (" all three ", " both are ", " both on the ", "neither")
+MARKS = (" all three ", " both are ", " both on the ", "neither")
 """Of such a clause: a quick look."""
 _LEAD = r"(?P<lead>[;,]|(?:,? (?:but|and|while|whereas)))"
 _END = r"(?= *(?:[.;,|]|\Z))"
@@ -37,7 +37,7 @@ _DENIED, _SIDE = re.compile(r"\b(?:no|without|free of|neither)\b", re.IGNORECASE
 
 def with_sides_behind_all(text: str) -> str:
     """Many sentences with such sides where they are looked for; of the same length."""
-    return changed_beside(_MARKS, _with_side_behind, text)
+    return changed_beside(MARKS, _with_side_behind, text)
 
 
 def _with_side_behind(sentence: str) -> str:

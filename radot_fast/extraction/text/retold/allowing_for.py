@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = ("or, ", "and, ", "or allowing ")
+MARKS = ("or, ", "and, ", "or allowing ")
 """Of such words: a quick look."""
 _LEAD = (
     r"(?:(?:making |after )?allow(?:ing|ance)s? for|accounting for|given|considering|in view of|bearing in mind"
@@ -28,7 +28,7 @@ _INSERTED = re.compile(
 
 def without_what_is_allowed_for(text: str) -> str:
     """Many sentences with blanks for such insertions; of the same length."""
-    return changed_beside(_MARKS, lambda sentence: _INSERTED.sub(_joined, sentence), text)
+    return changed_beside(MARKS, lambda sentence: _INSERTED.sub(_joined, sentence), text)
 
 
 def _joined(found: re.Match[str]) -> str:

@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = ("ube (", "heter (", "evice (", "rain (")
+MARKS = ("ube (", "heter (", "evice (", "rain (")
 """Of such words: a quick look."""
 _FEEDING = (
     r"(?:dobb?hoff|dht|ngt?|ogt?|ndt|njt|ng tube|og tube|salem sump|corpak|keofeed|entriflex|nasogastric|orogastric)"
@@ -29,7 +29,7 @@ _CALLED = re.compile(
 
 def without_other_names(text: str) -> str:
     """Many sentences with blanks for such names; of the same length."""
-    return changed_beside(_MARKS, lambda sentence: _CALLED.sub(_own_name, sentence), text)
+    return changed_beside(MARKS, lambda sentence: _CALLED.sub(_own_name, sentence), text)
 
 
 def _own_name(found: re.Match[str]) -> str:

@@ -11,7 +11,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = ("? ",)
+MARKS = ("? ",)
 """Of such words: a quick look."""
 NOT_QUITE = (
     r"(?:not (?:quite|entirely|completely|fully|altogether|totally|wholly|all)(?: yet| so)?|almost|nearly|partly"
@@ -38,7 +38,7 @@ _NONE = re.compile(
 )
 _SO = re.compile(r"(?<=\?) (?:i|we) (?:believe|think|suppose) so(?= *(?:[.,;:|]|\Z| -))", re.IGNORECASE)
 _READ = ((_NONE, " None"), (_SO, " Likely"), (_SMALLER, "improved"), (_STILL, "persists"), (_SAME, "unchanged"))
-_LABEL_MARKS = (": yes ", ": no ", ": Yes ", ": No ")
+LABEL_MARKS = (": yes on ", ": no on ", ": Yes on ", ": No on ")
 _SIDE = r"(?:on|in|at) the (?P<{0}>left|right)(?: side)?"
 _SIDES = re.compile(
     rf"(?<=: )(?P<a>yes|no) {_SIDE.format('one')}(?P<gap>[,;]?(?: and| but)? )(?P<b>yes|no) {_SIDE.format('two')}",
@@ -48,12 +48,12 @@ _SIDES = re.compile(
 
 def with_answered_changes(text: str) -> str:
     """Many sentences with a word for such a question and its answer; of the same length."""
-    return changed_beside(_MARKS, _with_changes, text)
+    return changed_beside(MARKS, _with_changes, text)
 
 
 def with_sides_before_answers(text: str) -> str:
     """Many sentences with each side of such a label before its answer; of the same length."""
-    return changed_beside(_LABEL_MARKS, lambda sentence: _SIDES.sub(_sides_first, sentence), text)
+    return changed_beside(LABEL_MARKS, lambda sentence: _SIDES.sub(_sides_first, sentence), text)
 
 
 def _with_changes(sentence: str) -> str:

@@ -12,10 +12,10 @@ _THOUGHT = (
 _WITHIN = re.compile(
     rf"(?<=\bnot), as (?:was |were |is |had been |first |once |[a-z]+ly ){{0,2}}{_THOUGHT},", re.IGNORECASE
 )
-_MARK = "not, as "
+MARKS = ("not, as ",)
 """Of such a denial: a quick look."""
 
 
 def without_thoughts_within_denials(text: str) -> str:
     """Many sentences with blanks for what was thought behind a "not"; of the same length."""
-    return _WITHIN.sub(lambda found: " " * len(found[0]), text) if _MARK in text else text
+    return _WITHIN.sub(lambda found: " " * len(found[0]), text) if MARKS[0] in text else text

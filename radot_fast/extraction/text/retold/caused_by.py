@@ -20,13 +20,13 @@ _CAUSED = re.compile(
     r"(?= (?:has|have|is|are|appears?|remains?|persists?)\b)",
     re.IGNORECASE,
 )
-_MARKS = (" caused ", " produced ", " induced ", " provoked ")
+MARKS = (" caused ", " produced ", " induced ", " provoked ")
 """Words of causing: a quick look."""
 
 
 def with_causes_behind(text: str) -> str:
     """Many sentences with "caused by the tube" for "which the tube had caused"; of the same length."""
-    return changed_beside(_MARKS, _with_causes_behind, text)
+    return changed_beside(MARKS, _with_causes_behind, text)
 
 
 def _with_causes_behind(sentence: str) -> str:

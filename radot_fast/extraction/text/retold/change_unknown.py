@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = ("annot be ", "an not be ", "ould not be ")
+MARKS = ("annot be ", "an not be ", "ould not be ")
 """Of such words: a quick look."""
 _NOUN = (
     r"(?:stability|chronicity|acuity|acuteness|age|progression|evolution|growth|(?:interval )?change"
@@ -31,7 +31,7 @@ _UNKNOWN = re.compile(
 
 def without_unknown_changes(text: str) -> str:
     """Many sentences with blanks for such words; of the same length."""
-    return changed_beside(_MARKS, lambda sentence: _UNKNOWN.sub(_what_is_there, sentence), text)
+    return changed_beside(MARKS, lambda sentence: _UNKNOWN.sub(_what_is_there, sentence), text)
 
 
 def _what_is_there(found: re.Match[str]) -> str:

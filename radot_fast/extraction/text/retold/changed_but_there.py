@@ -24,13 +24,13 @@ _SIDE_WHICH = re.compile(
     re.IGNORECASE,
 )
 """A side that is unlike the rest: "both hila are normal except for the left which is enlarged"."""
-_MARKS = (" apart from ", " except ", " other than ", " save for ", " but for ", " bar ")
+MARKS = (" apart from ", " except ", " other than ", " save for ", " but for ", " bar ")
 """Words before the exception: a quick look."""
 
 
 def with_changes_of_places_apart(text: str) -> str:
     """Many sentences with a semicolon for the words before such an exception; of the same length."""
-    return changed_beside(_MARKS, _with_exceptions_apart, text)
+    return changed_beside(MARKS, _with_exceptions_apart, text)
 
 
 def _with_exceptions_apart(sentence: str) -> str:

@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = (" now", "Now: ", "oday", "film: ")
+MARKS = (" now", "Now: ", "oday", "film: ")
 """Of such words: a quick look."""
 _GONE = r"clear|cleared|resolved|gone|absent|disappeared"
 _CHANGED = r"smaller|larger|bigger|improved|worse|worsened|better|increased|decreased|reduced|unchanged|stable"
@@ -31,7 +31,7 @@ _BARE = re.compile(
 
 def with_what_is_gone_now(text: str) -> str:
     """Many sentences with ", now clear" for such words; of the same length."""
-    return changed_beside(_MARKS, _with_now_gone, text)
+    return changed_beside(MARKS, _with_now_gone, text)
 
 
 def _with_now_gone(sentence: str) -> str:

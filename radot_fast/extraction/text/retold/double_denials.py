@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = (
+MARKS = (
     "that there is no ", "that there are no ", "bsence of ", "o denying ", "o mistaking ", "o overlooking ",
     "o disputing ", "o gainsaying ", "obody ", "o one ", "xcluded:", "ruled out:", "xcluded :",
 )  # fmt: skip
@@ -40,7 +40,7 @@ _HEADED = re.compile(
 
 def with_denials_of_denials(text: str) -> str:
     """Many sentences with "possible" or blanks for such words; of the same length."""
-    return changed_beside(_MARKS, _without_denials, text)
+    return changed_beside(MARKS, _without_denials, text)
 
 
 def _without_denials(sentence: str) -> str:

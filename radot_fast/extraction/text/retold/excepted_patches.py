@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = (" patch ", " focus ")
+MARKS = (" patch ", " focus ")
 """Of such a patch: a quick look."""
 _PATCH = re.compile(
     r"(?P<lead>\b(?:no|without|free (?:of|from)|clear of|devoid of|not?)(?: [a-z]+){0,2}?"
@@ -25,7 +25,7 @@ _PATCH = re.compile(
 
 def with_excepted_patches_as_bits(text: str) -> str:
     """Many sentences with "bit" for such a patch; of the same length."""
-    return changed_beside(_MARKS, _with_bits, text)
+    return changed_beside(MARKS, _with_bits, text)
 
 
 def _with_bits(sentence: str) -> str:

@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = ("changed: ", "eplaced: ", "wapped: ")
+MARKS = ("changed: ", "eplaced: ", "wapped: ")
 """Of such words: a quick look."""
 _VERB = re.compile(
     r"(?<=[a-z]) (?:(?<=line )|(?<=lines )|(?<=tube )|(?<=tubes )|(?<=catheter )|(?<=catheters )"
@@ -23,4 +23,4 @@ _VERB = re.compile(
 
 def without_exchanges_before_sides(text: str) -> str:
     """Many sentences with blanks for such a verb; of the same length."""
-    return changed_beside(_MARKS, lambda sentence: _VERB.sub(lambda verb: " " * len(verb[0]), sentence), text)
+    return changed_beside(MARKS, lambda sentence: _VERB.sub(lambda verb: " " * len(verb[0]), sentence), text)

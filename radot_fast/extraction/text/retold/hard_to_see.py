@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = ("ifficult to ", "ard to ", "cannot be ")
+MARKS = ("ifficult to ", "ard to ", "cannot be ")
 """Of such words: a quick look."""
 _SEE = (
     r"(?:assess|evaluate|judge|gauge|measure|estimate|see|appreciate|interpret|determine|quantify|characteri[sz]e"
@@ -52,7 +52,7 @@ _THERE = re.compile(
 
 def without_what_is_hard_to_see(text: str) -> str:
     """Many sentences with blanks for such words before what is told nevertheless; of the same length."""
-    return changed_beside(_MARKS, _told_nevertheless, text)
+    return changed_beside(MARKS, _told_nevertheless, text)
 
 
 def _told_nevertheless(sentence: str) -> str:

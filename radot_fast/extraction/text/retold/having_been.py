@@ -6,15 +6,14 @@ import re
 
 _WAS = re.compile(r",? having been(?= (?:in|at|within|coiled|looped|kinked|too|down)\b)", re.IGNORECASE)
 _BEFORE = ", previously"
-_MARK = "having been "
-"""Of such a participle: a quick look."""
+# "The left base, which was consolidated, is now clear".
 _WHICH_WAS = re.compile(r", which (?:was|were)(?= [a-z-]+, (?:is|are) now (?:[a-z]+ly |quite )?clear\b)")
-_WHICH_MARK = ", which "
-"""What a part of the chest was, told within commas: "the left base, which was consolidated, is now clear"."""
+MARKS = (", which ", "having been ")
+"""Of such a clause, and of such a participle: a quick look."""
 
 
 def with_what_was_before(text: str) -> str:
     """Many sentences with "previously" for such a participle or clause; of the same length."""
-    if _WHICH_MARK in text:
+    if MARKS[0] in text:
         text = _WHICH_WAS.sub(lambda was: ",previously".ljust(len(was[0])), text)
-    return _WAS.sub(lambda was: _BEFORE.ljust(len(was[0])), text) if _MARK in text else text
+    return _WAS.sub(lambda was: _BEFORE.ljust(len(was[0])), text) if MARKS[1] in text else text

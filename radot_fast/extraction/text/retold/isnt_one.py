@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = ("n't one", "n't any", " not one", " not any")
+MARKS = ("n't one", "n't any", " not one", " not any")
 """Of such words: a quick look."""
 _NONE = re.compile(
     r"\b(?P<there>there) (?P<is>is|are|was|were)(?:n['\u2019]t| not) (?:one|any)(?: (?:seen|visible|present|there))?"
@@ -20,7 +20,7 @@ _NONE = re.compile(
 
 def with_no_such_one(text: str) -> str:
     """Many sentences with "there is none" for such words; of the same length."""
-    return changed_beside(_MARKS, lambda sentence: _NONE.sub(_none, sentence), text)
+    return changed_beside(MARKS, lambda sentence: _NONE.sub(_none, sentence), text)
 
 
 def _none(found: re.Match[str]) -> str:

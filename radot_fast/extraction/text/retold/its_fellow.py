@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = ("its fellow", "its counterpart", "its mate", "its twin", "its left", "its right")
+MARKS = ("its fellow", "its counterpart", "its mate", "its twin", "its left", "its right")
 _NOUN = r"(?:fellow|counterpart|mate|twin|partner|companion|match|opposite number)"
 """Of such words: a quick look."""
 _OF_SIDE = re.compile(rf"\bits {_NOUN}(?= (?:in|on|at|to) the (?:left|right)\b)", re.IGNORECASE)
@@ -18,7 +18,7 @@ _SIDED = re.compile(rf"\bits (?P<side>(?:left|right)(?:[- ]sided)?) {_NOUN}\b", 
 
 def with_fellows_as_the_same(text: str) -> str:
     """Many sentences with "that" and "one" for such a noun; of the same length."""
-    return changed_beside(_MARKS, _with_pronouns, text)
+    return changed_beside(MARKS, _with_pronouns, text)
 
 
 def _with_pronouns(sentence: str) -> str:

@@ -23,6 +23,8 @@ _NOT, _OTHERS = " not ", (" except", " apart from", " aside from", " other than"
 _KNOWN_ONES = ("the ", "its ", "his ", "her ", "those ", "these ")
 """Parts of such insertions in small letters, and what stands behind the first: they are looked for from these, as an
 expression looks at every blank."""
+MARKS = (*(f"{_NOT}{known}" for known in _KNOWN_ONES), *_OTHERS)
+"""Of such an insertion: a quick look."""
 
 
 def with_commas_around_insertions(text: str) -> str:

@@ -10,7 +10,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = (" than ", "beyond the ")
+MARKS = (" than the ", " than that ", " than those ", "eyond the ", " than a ")
 """Of such words: a quick look."""
 _MORE = r"(?:larger|bigger|denser|greater|smaller|wider|more (?:suspicious|conspicuous|prominent))"
 _KNOWN = (
@@ -31,7 +31,7 @@ _TRACE = re.compile(
 
 def with_larger_than_known_as_others(text: str) -> str:
     """Many sentences with "other than" for such words; of the same length."""
-    return changed_beside(_MARKS, _with_others, text)
+    return changed_beside(MARKS, _with_others, text)
 
 
 def _with_others(sentence: str) -> str:

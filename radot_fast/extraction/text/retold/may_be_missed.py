@@ -10,7 +10,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = ("missed", "overlooked", "occult")
+MARKS = ("missed", "overlooked", "occult")
 """Words of what may be missed: a quick look."""
 _JOIN = (
     r"(?:, ?|; ?| )(?:although|though|but|however|while|noting|recogni[sz]ing|bearing in mind|keeping in mind|albeit),?"
@@ -40,7 +40,7 @@ _CLAUSE = re.compile(
 
 def without_what_may_be_missed(text: str) -> str:
     """Many sentences, ended by bars, with blanks for such clauses; of the same length."""
-    return changed_beside(_MARKS, _without_clauses, text)
+    return changed_beside(MARKS, _without_clauses, text)
 
 
 def _without_clauses(sentence: str) -> str:

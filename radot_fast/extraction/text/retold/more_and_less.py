@@ -17,14 +17,14 @@ _TWO = re.compile(
     r"(?P<second>less|more)(?= (?:on|in|at) the (?:left|right)\b)",
     re.IGNORECASE,
 )
-_MARKS = (" more ", " less ")
+MARKS = (" more ", " less ")
 """What the second amount stands in: a quick look."""
 _CHANGED = {"less": "decr", "more": "incr"}
 
 
 def with_more_and_less_as_changes(text: str) -> str:
     """Many sentences with "incr" and "decr" for the second of two such amounts that differ; of the same length."""
-    return changed_beside(_MARKS, _with_changes, text)
+    return changed_beside(MARKS, _with_changes, text)
 
 
 def _with_changes(sentence: str) -> str:

@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = ("either ",)
+MARKS = ("either ",)
 """Of such words: a quick look."""
 _NOR = (
     r"nor (?:be )?(?:dismiss|disregard|ignore|exclude|deny|refute|discount|rule out|discard"
@@ -25,7 +25,7 @@ _OPEN = re.compile(rf"\bneither (?:confirm|affirm|prove)(?: or)? {_NOR}\b", re.I
 
 def with_readings_left_open(text: str) -> str:
     """Many sentences with "possibly" for such words; of the same length."""
-    return changed_beside(_MARKS, _possibly, text)
+    return changed_beside(MARKS, _possibly, text)
 
 
 def _possibly(sentence: str) -> str:

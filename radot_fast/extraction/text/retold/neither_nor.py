@@ -13,13 +13,13 @@ _VERB = r"(?:shows?|demonstrates?|contains?|reveals?|has|have|is|are|can|appears
 _NEITHER = re.compile(
     rf"\b(neither(?: [a-z-]+){{1,6}}),( nor(?: [a-z-]+){{1,6}})(?:,(?= {_VERB}\b)|(?= {_VERB}\b))", re.IGNORECASE
 )
-_MARKS = (", nor ",)
+MARKS = (", nor ",)
 """Words before the second: a quick look."""
 
 
 def with_neither_and_nor_together(text: str) -> str:
     """Many sentences with blanks for such commas; of the same length."""
-    return changed_beside(_MARKS, _with_both_together, text)
+    return changed_beside(MARKS, _with_both_together, text)
 
 
 def _with_both_together(sentence: str) -> str:

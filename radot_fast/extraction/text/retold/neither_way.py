@@ -10,7 +10,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = ("either ", " nor ")
+MARKS = ("either ", " nor ")
 """Of such words, a capital among them: a quick look."""
 _KIND = (
     r"(?:an?|any|the|significant|definite|appreciable|interval|further|clear|marked|obvious|radiographic|real|convincing"
@@ -45,7 +45,7 @@ _ADJECTIVES = re.compile(
 
 def with_neither_way_as_no_change(text: str) -> str:
     """Many sentences with "no change in" and "unchanged" for such words; of the same length."""
-    return changed_beside(_MARKS, _without_change, text)
+    return changed_beside(MARKS, _without_change, text)
 
 
 def _without_change(sentence: str) -> str:

@@ -10,14 +10,14 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = (" no longer", " any more", " no more")
+MARKS = (" no longer", " any more", " no more")
 """Of such words: a quick look."""
 _GONE = re.compile(
     r"(?P<at>[,;](?: (?:and|but))? (?:on|in|at) the (?:left|right)(?: (?:base|lung|apex|side|hemithorax|hilum))?),?"
     r" (?:no longer|no more|not any ?more|not any longer)(?= *(?:[.;,|]|\Z))",
     re.IGNORECASE,
 )
-_THEN_MARKS = ("onsolidated, the ", "ollapsed, the ", "pacified, the ", "telectatic, the ")
+THEN_MARKS = ("onsolidated, the ", "ollapsed, the ", "pacified, the ", "telectatic, the ")
 _STATE = (
     r"(?:(?:partly|partially|completely|densely) )?(?:consolidated|collapsed|opacified|atelectatic|hazy"
     r"|infiltrated|opaque)"
@@ -31,8 +31,8 @@ _THEN = re.compile(
 
 def with_what_is_gone_there(text: str) -> str:
     """Many sentences with "gone" for such words, and such a state behind its place; of the same length."""
-    text = changed_beside(_MARKS, lambda sentence: _GONE.sub(_gone, sentence), text)
-    return changed_beside(_THEN_MARKS, lambda sentence: _THEN.sub(_state_behind, sentence), text)
+    text = changed_beside(MARKS, lambda sentence: _GONE.sub(_gone, sentence), text)
+    return changed_beside(THEN_MARKS, lambda sentence: _THEN.sub(_state_behind, sentence), text)
 
 
 def _gone(found: re.Match[str]) -> str:

@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = ("esterday", "oday", " now", "reviously", "efore")
+MARKS = (" one on ", " one at ", " one in ", " one today", " one now", " one is ", " one has ")
 """Of such words: a quick look."""
 _FILM = r"(?:film|study|exam|examination|radiograph|image)"
 _MONTH = (
@@ -34,7 +34,7 @@ _THEN_NONE = re.compile(
 
 def with_what_is_there_now(text: str) -> str:
     """Many sentences with what is new for such words; of the same length."""
-    return changed_beside(_MARKS, _with_what_is_new, text)
+    return changed_beside(MARKS, _with_what_is_new, text)
 
 
 def _with_what_is_new(sentence: str) -> str:

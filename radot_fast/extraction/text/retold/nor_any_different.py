@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = (" any ",)
+MARKS = (" any ",)
 """Of such words: a quick look."""
 _MORE = (
     r"(?:different|larger|bigger|smaller|worse|better|wider|denser|greater|higher|lower|fainter|longer|thicker"
@@ -31,7 +31,7 @@ _NOT = re.compile(r"\bnot any (?:different|more extensive|more prominent)\b", re
 
 def with_no_difference_as_unchanged(text: str) -> str:
     """Many sentences with "unchanged" for such words; of the same length."""
-    return changed_beside(_MARKS, _unchanged, text)
+    return changed_beside(MARKS, _unchanged, text)
 
 
 def _unchanged(sentence: str) -> str:

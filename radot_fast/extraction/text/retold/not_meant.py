@@ -10,7 +10,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = ("rather than", "instead of", "opposed to")
+MARKS = ("rather than", "instead of", "opposed to")
 """Of such words: a quick look."""
 _RATHER = r",? (?:rather than|instead of|as opposed to)"
 _AT = r" (?:in |on |at |of )?(?:the )?"
@@ -57,7 +57,7 @@ _OTHER_KIND_ALONE = re.compile(
 
 def without_what_is_not_meant(text: str) -> str:
     """Many sentences with blanks for such words; of the same length."""
-    return changed_beside(_MARKS, _without, text)
+    return changed_beside(MARKS, _without, text)
 
 
 def _without(sentence: str) -> str:

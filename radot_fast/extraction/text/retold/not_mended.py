@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = ("heal", " uni", "callus", " that the ")
+MARKS = ("heal", " uni", "callus", " that the ")
 """Words of mending: a quick look."""
 _KIND = r"(?:any|definite|convincing|clear|radiographic|radiological|further|obvious|significant|visible|real)"
 _SIGN = r"(?:evidence|signs?|indication|suggestion|proof|hint|trace)"
@@ -40,7 +40,7 @@ _OF_FRACTURES = re.compile(
 
 def with_mending_denied(text: str) -> str:
     """Many sentences with blanks for what denies the mending of something; of the same length."""
-    return changed_beside(_MARKS, _with_what_is_there, text)
+    return changed_beside(MARKS, _with_what_is_there, text)
 
 
 def _with_what_is_there(sentence: str) -> str:

@@ -10,7 +10,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = ("ot only ",)
+MARKS = ("ot only ",)
 """Of such words: a quick look."""
 _SIDE = r"(?:(?:on|in|at|of|involving|within) )?(?:the )?(?:left|right|lingula|[rl][uml]l)\b"
 _NOUN = r"(?: (?:sided?|lung|base|apex|hilum|hemithorax|(?:upper|mid|middle|lower) (?:lobe|zone))){0,2}"
@@ -23,7 +23,7 @@ _NOW_ALSO = re.compile(
 
 def with_not_only_as_and(text: str) -> str:
     """Many sentences with "and" between two such sides; of the same length."""
-    return changed_beside(_MARKS, _with_and, text)
+    return changed_beside(MARKS, _with_and, text)
 
 
 def _with_and(sentence: str) -> str:

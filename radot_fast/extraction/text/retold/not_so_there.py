@@ -10,7 +10,11 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = ("left not", "right not", " is not", "one not", "side not", "ung not", "base not", "ot so ", "but not ")
+MARKS = (
+    "left not", "right not", "one not", "side not", "ung not", "base not", "ot so the ", "ot so on ", "clear but not ",
+    "clear, but not ",
+    *(f"{noun} is not" for noun in ("left", "right", "one", "side", "lung", "base", "apex", "hilum", "zone")),
+)  # fmt: skip
 """Of such words: a quick look."""
 _FREE = ("clear", "free of", "devoid of", "rid of")
 """Words by which the one side is free of something."""
@@ -40,7 +44,7 @@ _NAMED_BEHIND = re.compile(
 
 def with_what_is_there_instead(text: str) -> str:
     """Many sentences with such a verb, or without the "not"; of the same length."""
-    return changed_beside(_MARKS, _with_verbs, text)
+    return changed_beside(MARKS, _with_verbs, text)
 
 
 def _with_verbs(sentence: str) -> str:

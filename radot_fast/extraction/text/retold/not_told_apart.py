@@ -10,7 +10,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = ("be told ", "istinguished ", "eparated ", "ifferentiated ")
+MARKS = ("be told ", "istinguished ", "eparated ", "ifferentiated ")
 """Of such words: a quick look."""
 _CANNOT = r"(?:cannot|can not|can['\u2019]t|could not)(?: be)?(?: [a-z]+ly)?(?: be)?"
 _TOLD = r"(?:told(?: apart)?|distinguished|separated|differentiated)"
@@ -42,7 +42,7 @@ _BESIDE = re.compile(
 
 def with_what_is_not_told_apart(text: str) -> str:
     """Many sentences with "is possible, or" for such words; of the same length."""
-    return changed_beside(_MARKS, _with_either, text)
+    return changed_beside(MARKS, _with_either, text)
 
 
 def _with_either(sentence: str) -> str:

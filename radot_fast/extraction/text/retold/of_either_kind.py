@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = (" whether ", " or not", " or otherwise", " either ")
+MARKS = (" whether ", " or not", " or otherwise", " either ")
 """Of such words: a quick look."""
 _KIND = r"(?:[a-z]+-)?[a-z]*(?:ic|al|ed|ar|ute|old|new|arge|all|ile|ous|ing|ent|ial|ute|ree|ild|ign|ant|ast|ial|ine)"
 _EITHER = re.compile(
@@ -22,5 +22,5 @@ _EITHER = re.compile(
 def without_either_kind(text: str) -> str:
     """Many sentences with blanks for such kinds; of the same length."""
     return changed_beside(
-        _MARKS, lambda sentence: _EITHER.sub(lambda found: found["no"].ljust(len(found[0])), sentence), text
+        MARKS, lambda sentence: _EITHER.sub(lambda found: found["no"].ljust(len(found[0])), sentence), text
     )

@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = ("o reason ", "o cause ", "o grounds ", "o need ")
+MARKS = ("o reason ", "o cause ", "o grounds ", "o need ")
 """Of such words: a quick look."""
 _WHO = (
     r"(?:(?:there (?:is|are|seems|appears)|(?:i|we) (?:now )?(?:see|find|have)|this (?:film"
@@ -39,7 +39,7 @@ _DOUBTED = re.compile(
 
 def without_opinions_kept(text: str) -> str:
     """Many sentences with blanks for such words; of the same length."""
-    return changed_beside(_MARKS, _without, text)
+    return changed_beside(MARKS, _without, text)
 
 
 def _without(sentence: str) -> str:

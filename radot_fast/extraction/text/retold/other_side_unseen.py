@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = (
+MARKS = (
     " not well ", " not fully ", " not adequately ", " not completely ", " not included", "poorly ", "ncompletely ",
     "uboptimally ", "nadequately ", " cut off", " off the ", " be adequately ", " be assessed", " be evaluated",
 )  # fmt: skip
@@ -44,7 +44,7 @@ _OTHER = re.compile(
 
 def without_sides_unseen(text: str) -> str:
     """Many sentences with blanks for such clauses; of the same length."""
-    return changed_beside(_MARKS, lambda sentence: _OTHER.sub(_blank, sentence), text)
+    return changed_beside(MARKS, lambda sentence: _OTHER.sub(_blank, sentence), text)
 
 
 def _blank(found: re.Match[str]) -> str:

@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = (" out and ",)
+MARKS = (" out and ",)
 """Of such words: a quick look."""
 _DEVICE = re.compile(
     r"(?P<device>\b(?:tubes?|drains?|lines?|catheters?|cath|caths|ett|ngt|ogt|swan|swan-ganz|picc"
@@ -22,7 +22,7 @@ _DEVICE = re.compile(
 
 def with_what_is_out_ended(text: str) -> str:
     """Many sentences with a comma for such an "and"; of the same length."""
-    return changed_beside(_MARKS, lambda sentence: _DEVICE.sub(_ended, sentence), text)
+    return changed_beside(MARKS, lambda sentence: _DEVICE.sub(_ended, sentence), text)
 
 
 def _ended(found: re.Match[str]) -> str:

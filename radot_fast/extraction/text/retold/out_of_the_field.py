@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = ("field of view", "lower field", "bottom of the", " edge", "margin of the ", "border of the ")
+MARKS = ("field of view", "lower field", "bottom of the", " edge", "margin of the ", "border of the ")
 """Of such words: a quick look."""
 _LOW, _OTHER = r"(?:lower|inferior|bottom|caudal|inferiormost|lowermost)", r"(?:upper|superior|top|cranial|uppermost)"
 _EDGE = r"(?:edge|margin|border|limit|boundary|aspect|end|extent|confines?)"
@@ -29,7 +29,7 @@ _ANY = re.compile(rf"\b(?:{_LOW}|{_OTHER})(?: {_EDGE}(?P<of>{_OF_IMAGE})|(?P<vie
 
 def with_edges_of_films_as_no_places(text: str) -> str:
     """Many sentences with "beyond the field" for the lower edge of a film; of the same length."""
-    return changed_beside(_MARKS, _without_places, text)
+    return changed_beside(MARKS, _without_places, text)
 
 
 def _without_places(sentence: str) -> str:

@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = ("ather ",)
+MARKS = ("ather ",)
 """Of such words: a quick look."""
 _WORD = (
     r"(?!than\b|more\b|less\b|better\b|worse\b|other\b|later\b|earlier\b|well\b|[a-z]+(?:[^l]ger|ller"
@@ -22,7 +22,7 @@ _RATHER = re.compile(
 
 def with_rather_than(text: str) -> str:
     """Many sentences with "rather than" for such words; of the same length."""
-    return changed_beside(_MARKS, _with_this_first, text)
+    return changed_beside(MARKS, _with_this_first, text)
 
 
 def _with_this_first(sentence: str) -> str:

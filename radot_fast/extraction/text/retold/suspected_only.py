@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = ("uspect", "hink of")
+MARKS = ("uspect", "hink of")
 """Of such words: a quick look."""
 _WEAK = (
     r"(?:(?:but|though|although|yet|and) (?:(?:i|we) )?(?:cannot|can not|can['\u2019]t|could not"
@@ -25,7 +25,7 @@ _INSERTED = re.compile(
 
 def without_weak_proofs(text: str) -> str:
     """Many sentences with blanks for such insertions; of the same length."""
-    return changed_beside(_MARKS, lambda sentence: _INSERTED.sub(_thought, sentence), text)
+    return changed_beside(MARKS, lambda sentence: _INSERTED.sub(_thought, sentence), text)
 
 
 def _thought(found: re.Match[str]) -> str:

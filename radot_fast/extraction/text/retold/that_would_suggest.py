@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = (" would ", " could ", " might ", "such as to ")
+MARKS = (" would ", " could ", " might ", "such as to ")
 """Of such clauses: a quick look."""
 _DENIES = (
     r"\b(?:no|without|nor|absence of|lack of|free of|devoid of|clear of|not (?:see|identify|show|demonstrate|have)"
@@ -43,7 +43,7 @@ _SEEN = re.compile(r"\b(?:is|are) (?:seen|present|identified|evident|visible|vis
 
 def with_what_is_denied_with_it(text: str) -> str:
     """Many sentences with "to suggest" for such clauses behind a denial; of the same length."""
-    return changed_beside(_MARKS, _with_to_suggest, text)
+    return changed_beside(MARKS, _with_to_suggest, text)
 
 
 def _with_to_suggest(sentence: str) -> str:

@@ -10,7 +10,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = ("nlike the ", "contrast to the ", "opposed to the ", "ontrary to the ")
+MARKS = ("nlike the ", "contrast to the ", "opposed to the ", "ontrary to the ")
 """Of such words: a quick look."""
 _UNLIKE = r"(?:unlike|in (?:marked |clear )?contrast to|as opposed to|contrary to)"
 _ONE = (
@@ -34,7 +34,7 @@ _BEHIND = re.compile(
 
 def with_what_it_is_unlike(text: str) -> str:
     """Many sentences, ended by bars, with such a side as a statement of its own; of the same length."""
-    return changed_beside(_MARKS, _with_statements, text)
+    return changed_beside(MARKS, _with_statements, text)
 
 
 def _with_statements(sentence: str) -> str:

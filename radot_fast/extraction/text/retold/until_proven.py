@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = ("proven ", "proved ")
+MARKS = ("proven ", "proved ")
 """Of such words: a quick look."""
 _OTHERWISE = r"(?:until|unless) (?:proven|proved)(?: to be)? (?:otherwise|not)"
 _NAMES = r"(?P<names>(?!likely\b|probably\b|possibly\b)[A-Za-z-]+(?: (?!until\b|unless\b)[A-Za-z-]+){0,5})"
@@ -31,7 +31,7 @@ _AHEAD = re.compile(
 
 def with_until_proven_as_likely(text: str) -> str:
     """Many sentences with "likely" for such words; of the same length."""
-    return changed_beside(_MARKS, _with_likely, text)
+    return changed_beside(MARKS, _with_likely, text)
 
 
 def _with_likely(sentence: str) -> str:

@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = ("would be ", "unlikely that ", "hard to ")
+MARKS = ("would be ", "unlikely that ", "hard to ")
 """Of such words: a quick look."""
 _VERY = r"(?:very |most |highly |quite |rather |extremely |distinctly )?"
 _ODD = r"(?:unusual|surprising|odd|strange|hard|difficult|unlikely|remarkable|exceptional|rare|unexpected)"
@@ -30,7 +30,7 @@ _VERB = re.compile(r"represent|reflect|indicate|mean|be due to", re.IGNORECASE)
 
 def with_what_is_not_odd_as_likely(text: str) -> str:
     """Many sentences with "likely" for such words; of the same length."""
-    return changed_beside(_MARKS, _with_likely, text)
+    return changed_beside(MARKS, _with_likely, text)
 
 
 def _with_likely(sentence: str) -> str:

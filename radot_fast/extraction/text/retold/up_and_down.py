@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = ("t up,", "t up.", "t up;", "t up|", "t up and", "t down", "L up", "R up", "L down", "R down")
+MARKS = ("t up,", "t up.", "t up;", "t up and", "t down", "L up", "R up", "L down", "R down")
 """Of such words: a quick look."""
 _SIDE = r"(?:left|right|[LR])"
 _TOLD = re.compile(
@@ -26,7 +26,7 @@ _FINDING = re.compile(
 
 def with_ups_and_downs_as_arrows(text: str) -> str:
     """Many sentences with arrows for such words; of the same length."""
-    return changed_beside(_MARKS, _with_arrows, text)
+    return changed_beside(MARKS, _with_arrows, text)
 
 
 def _with_arrows(sentence: str) -> str:

@@ -9,7 +9,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_MARKS = (" would ",)
+MARKS = (" would ",)
 """Of such sentences: a quick look."""
 _WHAT = r"(?P<what>(?:an? |any )?[a-z-]+(?: [a-z-]+){0,4}?)"
 _SUPPOSED = (
@@ -43,7 +43,7 @@ _ALONE = re.compile(
 
 def with_what_would_be_there_denied(text: str) -> str:
     """Many sentences with "no" before what would be there, and blanks behind it; of the same length."""
-    return changed_beside(_MARKS, _denied, text)
+    return changed_beside(MARKS, _denied, text)
 
 
 def _denied(sentence: str) -> str:

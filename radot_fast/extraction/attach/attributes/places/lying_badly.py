@@ -110,7 +110,9 @@ TO_MOVE = frozenset(
 """Words of moving a device."""
 VERGES = frozenset(("junction", "gej", "goj", "ogj", "egj"))
 """Last words of where a feeding tube lies badly, unless the report says that it lies well."""
-RIGHT_PLACES = frozenset((GOOD, "tip_stomach", "tip_svc", "tip_cavoatrial", "tip_right_atrium"))
+RIGHT_PLACES = frozenset(
+    (GOOD, "tip_stomach", "tip_svc", "upper_svc", "lower_svc", "tip_cavoatrial", "tip_right_atrium")
+)
 """Modifiers of a device that ends where it should: "feeding tube, first in the right bronchus, now in the stomach"."""
 VENTRICLE = "ventricle"
 ENDS_WELL, NOT_THERE = RIGHT_PLACES - {"tip_right_atrium"}, frozenset(("not", "and", "rather", "instead"))
