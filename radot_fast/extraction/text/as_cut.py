@@ -16,6 +16,7 @@ from radot_fast.extraction.text.labels import (
     with_sides_as_labels,
 )
 from radot_fast.extraction.text.pointing_back import with_stops_as_semicolons
+from radot_fast.extraction.text.retold.answered_changes import with_answered_changes
 from radot_fast.extraction.text.retold.dashes import with_dashes_as_marks
 from radot_fast.extraction.text.retold.ended_by_colons import with_statements_closed
 from radot_fast.extraction.text.retold.in_turn import retold
@@ -65,7 +66,7 @@ def as_cut(text: str) -> str:
         text = with_breaks_behind_parts_as_colons(with_breaks_before_items_as_marks(text))
     text = with_signs_ahead_as_words(text)
     if "?" in text:
-        text = with_answers_closed(text)
+        text = with_answers_closed(with_answered_changes(text))
     if may_insert_changes(text):
         text = with_inserted_changes(text)
     text = retold(with_days_left_out(without_if_anything(text)))

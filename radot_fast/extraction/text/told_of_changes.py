@@ -194,7 +194,7 @@ _SINCE, _COMPARED = (
     re.compile(rf"{word}(?<=(?:ange|ease|ment|sion|ning|owth|tion|ring) {word})(?i:(?: {_TIME}){{1,7}}?{_OF_WHAT})")
     for word in ("since", "compared")
 )
-_IF_ANYTHING = re.compile(r"(?:(?<=[a-z]),)? if anything,?(?= )")
+_IF_ANYTHING = re.compile(r"(?:(?<=[a-z]),)? if anything,?(?=[ .;|]|\Z)")
 
 
 def joined_to_what_changed(text: str, ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -47,6 +47,16 @@ RELATIVE = frozenset(("which",))
 ONE = frozenset(("one", "ones", "counterpart", "counterparts")) | CHANGES
 ENDING = frozenset(("ending", "terminating", "lying", "projecting", "reaching", "extending"))
 """Words behind it that tell where a tip lies."""
+LIES = frozenset(
+    (
+        "lies", "ends", "terminates", "projects", "extends", "courses", "descends", "ascends", "turns", "runs",
+        "reaches",
+        "goes", "crosses", "passes", "overlies", "loops", "in", "at", "with", "enters", "curls", "kinks", "points",
+    )
+)  # fmt: skip
+"""Words behind a side of what tells where a device lies: "the left one ends in the atrium"."""
+AGES = frozenset(("old", "acute", "recent", "healed", "fresh", "chronic", "longstanding", "subacute", "healing"))
+"""How old what stands behind a side is, where it is all that is told: "the right one old"."""
 LOBES = frozenset(("rul", "rml", "rll", "lul", "lll", "ruz", "rmz", "rlz", "luz", "lmz", "llz", "lingula"))
 """Places that name their side: "consolidation RUL better, LLL worse"."""
 
@@ -220,6 +230,17 @@ def _clause_behind(block: Block, end: int) -> list[str]:
     return block.words[end:stop]
 
 
+def tells_where_it_lies(view: View, head: tuple[int, int], end: int, stop: int, named: tuple[int, int] | None) -> bool:
+    """Whether a device ``named`` before is told of by where it lies: "…; the left one ends in the atrium"."""
+    block, meanings = view.block, view.meanings
+    if named is None or named[0] != trie.FINDING or not meanings.device[meanings.card[named[1]]]:
+        return False
+    at = behind_places(block, end)
+    at += block.words[at] in ONE
+    opened = block.words[head[1] - 1] in OPENERS | {",", ";"} or block.words[head[1] - 2] in OPENERS | {",", ";"}
+    return opened and block.words[at] in LIES and not _names(view, head, end, stop)
+
+
 def is_changed_part(view: View, at: int, end: int, named: tuple[int, int]) -> bool:
     """Whether a part of a lung has a change of its own of the shadow ``named``: "LLL opacity unchanged, RLL better"."""
     block, meanings = view.block, view.meanings
@@ -312,6 +333,9 @@ def says_something(view: View, head: tuple[int, int], end: int, stop: int) -> bo
         return True
     # "Right drain out, left in situ."
     if block.words[end : end + 2] in (["in", "situ"], ["in", "place"]):
+        return True
+    # "The left fracture is acute, the right one old."
+    if block.words[end] in AGES and block.traits[end + 1] & SEGMENT_END:
         return True
     # "On the left, these have improved."
     if told_of_it(block, end):

@@ -19,6 +19,7 @@ from radot_fast.extraction.attach.findings.echo_names import (
     is_changed_part,
     named_before,
     says_something,
+    tells_where_it_lies,
 )
 from radot_fast.extraction.attach.findings.echoes_of_several import doubted_ones, several
 from radot_fast.extraction.attach.findings.graded_echoes import graded_side, levels
@@ -290,7 +291,8 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
         end = _past_insertion(block, end)  # "the left, which was small, has resolved"
         stop = int(view.stops[view.stops.searchsorted(end)])
         named = named_before(view, opens)
-        if not says_something(view, (at, opens), end, stop):
+        lies = tells_where_it_lies(view, (at, opens), end, stop, named)
+        if not (lies or says_something(view, (at, opens), end, stop)):
             out += [Echo(at, opens, *named)] if named and is_changed_part(view, at, end, named) else []
             continue
         if named is not None:

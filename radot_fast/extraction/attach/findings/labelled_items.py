@@ -16,6 +16,13 @@ LEADS, BOTH = frozenset(("the", "on", "at", "in", "over", "and")), frozenset(("b
 """Words before the place of an item: "none on the right"."""
 VALUES = frozenset(("same", "out", "situ", "gone"))
 """More values of an item: "drains: apical same, basal out"."""
+ONE, SIDES = frozenset(("one",)), frozenset(("left", "right"))
+STATES = frozenset(
+    ("out", "in", "gone", "removed", "placed", "inserted", "new", "unchanged", "stable", "pulled", "moved")
+)
+"""What becomes of one of two devices."""
+PUT = frozenset(("in", "placed", "inserted", "put"))
+"""Words of a device that was put there, which end what is told of it: "left out, right in"."""
 NOTHING, MARKS = frozenset(("none", "nil", "no", "absent", "neg", "negative", "clear")), frozenset((":", "-", "="))
 
 
@@ -41,7 +48,7 @@ def labelled_items(block: Block, meanings: Meanings) -> list[tuple[int, int]]:
     for k in indices(may).tolist():
         colon = int(findings.end[k])
         # "Drains: apical unchanged, basal removed", but "ETT: tip at the carina, right bronchus clear".
-        if device[k] and not block.words[colon - 1].endswith("s"):
+        if device[k] and not (block.words[colon - 1].endswith("s") or _is_by_side(block, colon + 1)):
             continue
         start, stop = int(findings.start[k]), int(block.tokens.first[block.sentence[colon] + 1]) - 1
         opened = start == block.tokens.first[block.sentence[colon]] or bool(block.traits[start - 1] & SEMICOLON)
@@ -49,6 +56,12 @@ def labelled_items(block: Block, meanings: Meanings) -> list[tuple[int, int]]:
         if opened:
             out += [(at, int(findings.meaning[k])) for at in _places(block, meanings, colon + 1, min(stop, int(last)))]
     return out
+
+
+def _is_by_side(block: Block, at: int) -> bool:
+    """Whether a side at a token and its state begin what is told of either: "left one gone, right one in"."""
+    behind = at + 1 + (block.words[at + 1] in ONE)
+    return block.words[at] in SIDES and block.words[behind] in STATES
 
 
 def _places(block: Block, meanings: Meanings, low: int, stop: int) -> list[int]:
@@ -112,6 +125,8 @@ def _place_at(block: Block, meanings: Meanings, at: int) -> int | None:
 def _says(block: Block, meanings: Meanings, low: int, stop: int) -> bool:
     """Whether some words hold a value: a degree, a change, a measure, an age, or that nothing is there."""
     if (block.traits[low:stop] & MEASURE).any() or not VALUES.isdisjoint(block.words[low:stop]):
+        return True
+    if any(block.words[t] in PUT and block.words[t - 1] in SIDES | ONE for t in range(low, stop)):
         return True
     for category in (trie.SEVERITY, trie.COMPARISON, trie.MODIFIER):
         a, b = block.hits[category].start.searchsorted((low, stop))

@@ -40,7 +40,14 @@ from radot_fast.extraction.match.words import (
 )
 from radot_fast.extraction.text.tokens import BAR
 
-GRANULOMA = "calcified_granuloma"
+GRANULOMA, ATHEROSCLEROSIS = "calcified_granuloma", "atherosclerosis"
+ELSEWHERE = frozenset(
+    (
+        "mitral", "annular", "annulus", "coronary", "pericardial", "pericardium", "pleural", "pleura", "hilar", "nodal",
+        "node", "nodes", "valve", "valvular", "tracheobronchial", "costochondral", "costal", "splenic",
+    )
+)  # fmt: skip
+"""Words of calcifications that are none of the aorta."""
 RATHER = "rather"
 MERGE_REACH = 6
 """Tokens between two words that mean a third ("calcified left lower lobe 5 mm granuloma")."""
@@ -364,6 +371,10 @@ def _merge_neighbours(mentions: Mentions, block: Block, meanings: Meanings) -> M
                 break
             # "Central calcification favors a granuloma" is one finding and what it may be.
             if meanings.cards[third].finding == GRANULOMA and not READ_AS.isdisjoint(block.words[end[k] : start[j]]):
+                break
+            # "Mitral annular calcification and an atherosclerotic aorta" are two.
+            names = {*block.words[start[k] : start[j]]}
+            if meanings.cards[third].finding == ATHEROSCLEROSIS and AND & names and ELSEWHERE & names:
                 break
             # "A jugular sheath and PICC" are two lines, "a port and catheter" one.
             line = meanings.findings[card[j]] == LINE and not meanings.any_device[card[j]]

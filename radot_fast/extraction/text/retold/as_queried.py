@@ -6,9 +6,12 @@ import re
 
 _THOUGHT = (
     r"(?:queried|suspected|questioned|feared|suggested|thought|reported|assumed|stated|described|expected|supposed"
-    r"|noted)(?: (?:[a-z]+ly|before|earlier|yesterday))?"
+    r"|noted|dictated|written|typed|given|recorded|mentioned|printed|labell?ed)"
+    r"(?: (?:[a-z]+ly|before|earlier|yesterday|at first|in the [a-z]+ report))?"
 )
-_WITHIN = re.compile(rf"(?<=\bnot), as (?:was |were |is |had been |[a-z]+ly ){{0,2}}{_THOUGHT},", re.IGNORECASE)
+_WITHIN = re.compile(
+    rf"(?<=\bnot), as (?:was |were |is |had been |first |once |[a-z]+ly ){{0,2}}{_THOUGHT},", re.IGNORECASE
+)
 _NOT_AS = "not, as "
 """Of such a denial: a quick look."""
 _ASKED = re.compile(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
-from radot_fast.extraction.text.retold.by_sentence import changed_where
+from radot_fast.extraction.text.retold.by_sentence import changed_beside, changed_where
 
 _TOLD = (
-    r"(?:small|mild|moderate|large|tiny|trace|minimal|severe|massive|new|stable|unchanged|larger|smaller|better|worse|bigger"
-    r"|increas|decreas|improv|worsen|resolv|gone\b|clear|none\b|absent|nil\b|reduced|less\b|more\b|persist|slight|now\b)"
+    r"(?:small|mild|moderate|large|tiny|trace|minimal|severe|massive|new|stable|unchanged|larger"
+    r"|smaller|better|worse|bigger"
+    r"|increas|decreas|improv|worsen|resolv|gone\b|clear|none\b|absent|nil\b|reduced|less\b|more\b"
+    r"|persist|slight|now\b)"
 )
 _SECOND = re.compile(rf"; (?:(?:on|at) the )?(?:left|right|l|r), (?={_TOLD})", re.IGNORECASE)
 _FIRST = re.compile(rf"\b(?:left|right|l|r), (?={_TOLD})", re.IGNORECASE)
@@ -28,9 +30,10 @@ _NOT_THERE = re.compile(r"\bnot (?:in|on|at) the (?:left|right)(?: [a-z]+){0,2}\
 """A side that it is not on, before the one that it is on: "not in the right but in the left lower lobe"."""
 _BACK = 48
 """Characters before a "but" in which such a side stands."""
-_UNLIKE = "unlike"
+_UNLIKE = ("unlike", " contrast ", "opposed to ", "contrary to ")
 _OTHER_SIDE = re.compile(
-    r"unlike (?P<at>on |in |at )?the (?P<side>left|right)(?P<part> side| lung| base| apex)?,?(?= where\b) where"
+    r"(?:unlike|in (?:marked |clear |sharp )?contrast (?:to|with)|as opposed to|contrary to)"
+    r" (?P<at>on |in |at )?the (?P<side>left|right)(?P<part> side| lung| base| apex)?,?(?= where\b) where"
 )
 
 
@@ -44,9 +47,7 @@ def with_contrasts_as_buts(text: str) -> str:
         if denied := _NOT_THERE.search(text[low : but.start()]):
             start = low + denied.start()
             text = text[:start] + " " * (but.end() - start) + text[but.end() :]
-    if _UNLIKE not in text:
-        return text
-    return _OTHER_SIDE.sub(_as_but, text)
+    return changed_beside(_UNLIKE, lambda sentence: _OTHER_SIDE.sub(_as_but, sentence), text)
 
 
 def _as_but(told: re.Match[str]) -> str:

@@ -23,10 +23,22 @@ _MISSING = (
     r"(?: (?:it|they|this|that|these|none|neither|there|here|(?:the|both|each) [a-z]+(?: [a-z]+)?))?"
     r"(?:(?<=none) (?:is|are)\b[^,;:|]*"
     r"| (?:is|are|remains?|appears?|do(?:es)?|can|has|have)\b[^,;:|.]*?"
-    r"\b(?:not?|none|neither|preserved|sharp|normal|intact|clear|absent|lacking|maintained|visible|seen|n't|spared|crisp"
+    r"\b(?:not?|none|neither|preserved|sharp|normal|intact|clear|absent|lacking|maintained|visible"
+    r"|seen|n't|spared|crisp"
     r"|unremarkable|nothing)\b[^,;:|]*)"
 )
 _SENTENCE = re.compile(rf"(?P<lead>\A\s*){_SUPPOSED}{_WOULD}{_MISSING}(?P<end>\.?\s*)\Z")
+_SHOWN = (
+    r"(?:be )?(?:(?:clearly|easily|surely|readily|also) )?(?:visible|seen|expected|apparent|evident"
+    r"|detected|noticed|obvious"
+    r"|recogni[sz]ed|expect|show|see)"
+)
+_ALONE = re.compile(
+    rf"(?P<lead>\A\s*){_SUPPOSED}(?:,|(?= (?:it|this|that|one|they|we|i)\b))(?: [^,;:"
+    rf"|.]*?)? would (?:have )?(?:been )?"
+    rf"{_SHOWN}\b[^,;:|.]*(?P<end>\.?\s*)\Z"
+)
+"""The same where nothing says that the sign is missing: "had there been a pneumothorax, it would be visible"."""
 
 
 def with_what_would_be_there_denied(text: str) -> str:
@@ -36,7 +48,7 @@ def with_what_would_be_there_denied(text: str) -> str:
 
 def _denied(sentence: str) -> str:
     """One sentence with "no" before what would be there."""
-    found = _SENTENCE.match(sentence)
+    found = _SENTENCE.match(sentence) or _ALONE.match(sentence)
     if found is None:
         return sentence
     name = next(k for k in ("what", "that", "such", "this") if found[k])

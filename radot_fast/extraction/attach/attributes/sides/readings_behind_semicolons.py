@@ -11,7 +11,16 @@ from radot_fast.extraction.match.meanings import EITHER, NEAR, POSSIBLE, PROBABL
 from radot_fast.extraction.match.near_words import words_from
 
 READINGS = frozenset(
-    ("pneumonia", "aspiration", "malignancy", "tuberculosis", "atelectasis", "contusion", "consolidation")
+    (
+        "pneumonia",
+        "aspiration",
+        "malignancy",
+        "tuberculosis",
+        "atelectasis",
+        "contusion",
+        "consolidation",
+        "lung_abscess",
+    )
 )
 DOUBTS = np.array((NEAR, PROBABLE, POSSIBLE, EITHER))
 """What is said of such readings: "opacity; pneumonia is likely", "opacity; pneumonia or atelectasis"."""
@@ -24,6 +33,9 @@ WORDS_OF_DOUBT = frozenset(
         "unlikely",
         "out",
         "consideration",
+        "considerations",
+        "possibility",
+        "possibilities",
         "differential",
         "favored",
         "suspected",

@@ -13,7 +13,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.near_words import words_from
 from radot_fast.extraction.match.segments import Marked, indices
-from radot_fast.extraction.match.words import DETERMINER, PREPOSITION, SEGMENT_END
+from radot_fast.extraction.match.words import DETERMINER, MEASURE, PREPOSITION, SEGMENT_END
 
 BUT_FOR = frozenset(("except", "apart", "aside", "other", "save", "bar", "besides"))
 """First words of what names an exception."""
@@ -31,6 +31,7 @@ KNOWN = frozenset(("known", "old", "previously", "described", "single", "solitar
 LEADS = JOINS | KNOWN
 SOME = frozenset(("that", "those", "one", "ones", "little", "bit"))
 """Pronouns that stand for the finding."""
+ONES = frozenset(("one", "ones"))
 SHOWN = frozenset(
     (
         "is", "are", "was", "seen", "present", "identified", "visible", "evident", "shown", "noted", "other", "have",
@@ -87,6 +88,7 @@ def all_but_some(block: Block, end: np.ndarray) -> np.ndarray:
         some = but + 1
         while block.words[some] in LEADS or block.traits[some] & DETERMINER or described[some]:
             some += 1
+        some = _past_what_it_is(block, some, placed) if block.words[but] in BUT_FOR else some
         excepted = graded[some] or block.words[some] in SOME or block.words[some] in PORTIONS
         if block.words[but] in RATHER:
             excepted = block.words[some] in PORTIONS or (graded[some] and _is_an_amount(block, some, graded, placed))
@@ -99,6 +101,14 @@ def all_but_some(block: Block, end: np.ndarray) -> np.ndarray:
         if names.searchsorted(but) == names.searchsorted(stop) and not _is_gone_too(block, stop):
             out[indices(end == low)[0]] = True
     return out
+
+
+def _past_what_it_is(block: Block, at: int, placed: np.ndarray) -> int:
+    """The pronoun behind the places and sizes at a token, or the token: "the known 8 mm one", "the right hilar one"."""
+    some = at
+    while placed[some] or block.traits[some] & MEASURE or block.words[some][:1].isdigit():
+        some += 1
+    return some if block.words[some] in ONES else at
 
 
 def _is_gone_too(block: Block, comma: int) -> bool:

@@ -21,8 +21,8 @@ BEING = frozenset(("is", "are", "was", "being", "itself", "lies", "lying", "of",
 DENIALS = frozenset(("no", "not", "without", "cannot", "never", "neither", "nor", "non"))
 BEHIND = 24
 """Tokens behind a device among which its end is told of."""
-TIP_REACH = 5
-"""Tokens before a device among which one stands: "tip of the right jugular line"."""
+TIP_REACH, WHAT, WHAT_REACH = 5, "what", 8
+"""Tokens before a device among which one stands: "tip of the right jugular line", "tip of what may be a tube"."""
 
 
 def of_unseen_tips(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -> list[int]:
@@ -43,7 +43,8 @@ def of_unseen_tips(named: Mentions, said: np.ndarray, block: Block, meanings: Me
     for k in indices(unseen & meanings.device[named.card]).tolist():
         start = int(named.start[k])
         first = int(block.tokens.first[block.sentence[start]])  # not in the sentence that happens to be read before it
-        words = block.words[max(first, start - TIP_REACH) : start]
+        reach = WHAT_REACH if WHAT in block.words[max(first, start - TIP_REACH) : start] else TIP_REACH
+        words = block.words[max(first, start - reach) : start]
         of_a_tip = "of" in words and not TIPS.isdisjoint(words[: words.index("of")])
         behind = words_from(block, int(named.end[k]), BEHIND)
         if of_a_tip or (DENIALS.isdisjoint(words) and _is_tip_denied(behind)):
