@@ -112,7 +112,6 @@ def _measures_in(block: Block) -> Hits:
 
 def _grown_from(start: int, block: Block) -> int:
     """The "from" before the "to" of a size, "has grown from 6 mm, four hours ago, to 12 mm"; −1 without one."""
-
     before = words_before(block, start, GROWN_REACH)
     first = start - len(before)
     named = before.index("from") if "from" in before else -1

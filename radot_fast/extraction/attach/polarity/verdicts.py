@@ -17,8 +17,8 @@ from radot_fast.extraction.attach.polarity.kept.denied_labels import denied_labe
 from radot_fast.extraction.attach.polarity.kept.excepted import with_excepted
 from radot_fast.extraction.attach.polarity.kept.left_of_all import left_of_all
 from radot_fast.extraction.attach.polarity.kept.not_removed import not_removed
-from radot_fast.extraction.attach.polarity.kept.only_moved import only_moved
 from radot_fast.extraction.attach.polarity.kept.of_a_nature import of_a_nature
+from radot_fast.extraction.attach.polarity.kept.only_moved import only_moved
 from radot_fast.extraction.attach.polarity.kept.partly_gone import partly_gone
 from radot_fast.extraction.attach.polarity.kept.presupposed import held_lungs, not_so, with_presupposed, without_change
 from radot_fast.extraction.attach.polarity.kept.remains_of import gone_but_for
