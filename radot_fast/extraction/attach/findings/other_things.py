@@ -99,7 +99,8 @@ READ_AS = frozenset(
      "evidence", "sign", "signs", "stigmata", "sequela", "sequelae", "features",
      "imply", "implies", "implying", "typical", "marker", "markers",
      "signify", "signifies", "signifying", "point", "points", "pointing", "denote", "denotes", "denoting", "mean",
-     "means", "meaning", "attributable", "attributed", "represent", "represents", "representing", "characteristic", "line", "changes")
+     "means", "meaning", "attributable", "attributed", "represent", "represents", "representing", "characteristic",
+     "line", "changes")
 )  # fmt: skip
 """Words of a reading of what the film shows; any other exposure to asbestos is told of the patient's life."""
 IS_READ = frozenset(("is", "would", "be", "are", "was", "has", "been", "best", "also", "strongly", "likely"))
