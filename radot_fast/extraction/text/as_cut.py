@@ -17,6 +17,7 @@ from radot_fast.extraction.text.labels import (
 )
 from radot_fast.extraction.text.pointing_back import with_stops_as_semicolons
 from radot_fast.extraction.text.retold.all_of_a_side import with_sides_behind_all
+from radot_fast.extraction.text.retold.allowances import without_allowances
 from radot_fast.extraction.text.retold.as_queried import without_thoughts_within_denials
 from radot_fast.extraction.text.retold.caused_by import with_causes_behind
 from radot_fast.extraction.text.retold.changed_but_there import with_changes_of_places_apart
@@ -90,7 +91,9 @@ def as_cut(text: str) -> str:
     if may_insert_changes(text):
         text = with_inserted_changes(text)
     text = with_more_and_less_as_changes(with_changes_of_places_apart(with_days_left_out(without_if_anything(text))))
-    text = without_thoughts_within_denials(without_what_may_be_missed(with_neither_and_nor_together(text)))
+    text = without_thoughts_within_denials(
+        without_allowances(without_what_may_be_missed(with_neither_and_nor_together(text)))
+    )
     text = with_excepted_patches_as_bits(with_what_is_not_odd_as_likely(with_sides_behind_all(text)))
     text = with_what_would_be_there_denied(with_mending_denied(without_what_is_not_meant(text)))
     text = with_causes_behind(
