@@ -31,7 +31,7 @@ from radot_fast.extraction.match.segments import indices
 
 NECK = "neck"
 """Where air of the mediastinum may go on to."""
-HOLLOW = frozenset(("trachea", "mediastinum", "carina", "airway"))
+HOLLOW = frozenset(("trachea", "mediastinum", "carina", "airway", "hilum"))
 """Places that lose no volume."""
 
 
