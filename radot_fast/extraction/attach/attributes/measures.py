@@ -68,7 +68,8 @@ def measures_of(around: Surroundings, meanings: Meanings) -> Measured | None:
     for n in indices(block.said(TO)[hits.start[near.attribute] - 1]).tolist():
         start = int(hits.start[near.attribute[n]])
         grown, named = _grown_from(start, block), int(mentions.start.searchsorted(start)) - 1
-        if named >= 0 and mentions.start[named] < grown:
+        same = block.sentence[mentions.start[named]] == block.sentence[start]
+        if named >= 0 and same and mentions.start[named] < grown:
             near.finding[n] = named
     # "Two nodules in the left lung, the largest of which is 11 mm."
     within = (near.distance <= MEASURE_REACH) | (around.owner[hits.start[near.attribute]] >= 0)

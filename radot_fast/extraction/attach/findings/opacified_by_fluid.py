@@ -58,7 +58,8 @@ def opacified_by_fluid(mentions: Mentions, block: Block, meanings: Meanings) -> 
 def _is_made(at: int, block: Block, plain: np.ndarray) -> bool:
     """Whether the opacity at a token is made by what stands before: "causes near complete opacification"."""
     low = at - 1
-    while plain[low]:
+    first = int(block.tokens.first[block.sentence[at]])
+    while low > first and plain[low]:
         low -= 1
     if block.words[low] in WITH:
         # "The effusion is larger, now with opacification of the hemithorax": that is news of its own.
