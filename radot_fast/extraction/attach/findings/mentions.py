@@ -15,7 +15,6 @@ from radot_fast.extraction.attach.findings.bare_thickening import with_bare_thic
 from radot_fast.extraction.attach.findings.echo_heads import none_before, none_behind, not_seen_before, told_of_it
 from radot_fast.extraction.attach.findings.intercostal import with_intercostal_drains
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
-from radot_fast.extraction.attach.findings.opacified_by_fluid import opacified_by_fluid
 from radot_fast.extraction.attach.findings.other_things import names_no_device
 from radot_fast.extraction.attach.findings.property_pairs import said_of_then
 from radot_fast.extraction.attach.findings.structures_with_properties import add_combos
@@ -129,9 +128,7 @@ def find_mentions(block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
     mentions = mentions.at(~_is_named_next(mentions, block, meanings) & ~names_no_device(mentions, block, meanings))
     mentions = mentions.at(~_closes_a_name(mentions, block, meanings) & ~is_an_access(mentions, block, meanings))
     mentions = mentions.at(~_of_a_device(mentions, block, meanings) & ~_of_an_operation(mentions, block, meanings))
-    mentions = mentions.at(
-        ~_calcified_plaques(mentions, block, meanings) & ~opacified_by_fluid(mentions, block, meanings)
-    )
+    mentions = mentions.at(~_calcified_plaques(mentions, block, meanings))
     mentions.card[:] = _of_structures(mentions, block, of, meanings)
     mentions.card[:] = with_intercostal_drains(mentions, block, meanings)
     return with_two_by_one_name(_merge_neighbours(mentions, block, meanings), block, meanings)
