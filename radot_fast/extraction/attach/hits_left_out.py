@@ -15,11 +15,13 @@ from radot_fast.extraction.attach.findings.changed_densities import without_dens
 from radot_fast.extraction.attach.findings.clear_places import without_clear_signs
 from radot_fast.extraction.attach.findings.cleared_lungs import without_places_that_cleared
 from radot_fast.extraction.attach.findings.drained_by_needle import without_aspirations_of_fluid
+from radot_fast.extraction.attach.findings.large_ratios import without_normal_ratios
 from radot_fast.extraction.attach.findings.normal_shadows import without_normal_shadows
 from radot_fast.extraction.attach.findings.other_things import without_infections_of_devices
 from radot_fast.extraction.attach.findings.overall_changes import without_changes_of_findings
 from radot_fast.extraction.attach.findings.patterns_of_names import without_patterns_of_names
 from radot_fast.extraction.attach.findings.property_pairs import without_names_of_then
+from radot_fast.extraction.attach.findings.stable_properties import without_adjectives_of_properties
 from radot_fast.extraction.attach.polarity.reach.kinds_of_names import with_doubts_of_names
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import Meanings
@@ -40,5 +42,6 @@ def without_other_meanings(block: Block, meanings: Meanings) -> Block:
     block = without_densities_that_changed(with_spread_sides(block, meanings))
     block = with_what_is_left(block, meanings)
     block = with_doubts_of_names(still_resolving(block, meanings), meanings)
+    block = without_normal_ratios(without_adjectives_of_properties(block), meanings)
     block = with_several_normal(without_names_of_then(without_places_that_cleared(block)))
     return without_both_of_one_side(block, meanings)

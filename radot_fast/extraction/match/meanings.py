@@ -155,9 +155,9 @@ class Meanings:
     nodes, large_nodes, fluid, effusion
         Numbers of the structures ``NODES`` and ``FLUID``, and of the cards of large ones and of effusions; -1 where the
         lexicon has none.
-    plaques, atheroma, air_fluid_level, bone_lesion, opacity
-        Numbers of the cards of pleural thickening, atherosclerosis, air fluid levels, lesions of bones and opacities;
-        -1 where the lexicon has none.
+    plaques, atheroma, air_fluid_level, bone_lesion, opacity, volume_loss
+        Numbers of the cards of pleural thickening, atherosclerosis, air fluid levels, lesions of bones, opacities and
+        losses of volume; -1 where the lexicon has none.
     in_mediastinum
         By the label of a finding, the card that it has in the mediastinum.
     merges, mergeable
@@ -316,7 +316,7 @@ class Meanings:
         self.nodes, self.fluid, self.lungs = (structures.get(name, -1) for name in (NODES, FLUID, LUNGS))
         self.large_nodes, self.effusion = number.get(LARGE_NODES, -1), number.get(EFFUSION, -1)
         labels = ("pleural_thickening", "atherosclerosis", "air_fluid_level", "bone_lesion")
-        self.opacity = number.get("opacity", -1)
+        self.opacity, self.volume_loss = (number.get(x, -1) for x in ("opacity", "volume_loss"))
         self.plaques, self.atheroma, self.air_fluid_level, self.bone_lesion = (number.get(x, -1) for x in labels)
         renamed = (("free_air", "pneumomediastinum"), ("deformity", "mediastinal_widening"))
         self.in_mediastinum = {label: number[other] for label, other in renamed if other in number}

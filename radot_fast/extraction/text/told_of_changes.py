@@ -165,6 +165,12 @@ _ALL_OF_THEM = re.compile(
 _ALL_MARKS = ("one of th", "one of it", "ll of th", "ll of it")
 """No change of all that was named: "Lobectomy, clips at the hilum. None of this has altered."."""
 _BLANKS = (" ", "  ", "\n")
+_DENIES = re.compile(
+    r"(?:(?:there (?:is|are) )?no|neither|without|free of) (?!longer|more)(?:(?! but | except | other than )[^.;:])*\.",
+    re.IGNORECASE,
+)
+_BETTER = re.compile(r"improv|worse|deteriorat|better", re.IGNORECASE)
+"""Words of a change of all that is there, behind a sentence that only denies."""
 _TELLS = re.compile(rf"{_SENTENCES}(?=[.|]|\Z)", re.IGNORECASE)
 STOP = re.compile(rf"\.(?=(?:{'|'.join(_BLANKS)}){_SENTENCES}(?:[.|]|\Z))", re.IGNORECASE)
 _NONE_BEHIND = re.compile(
@@ -204,7 +210,9 @@ def joined_to_what_changed(text: str, ranges: list[tuple[int, int]]) -> list[tup
         _, stop, between = (text[out[-1][1] - 1 : low] if out else "").partition(".")
         # Behind a heading or a number it is of all that the report says.
         if stop and between in _BLANKS and _TELLS.match(text, low, high) is not None:
-            low = out.pop()[0]
+            # "No pneumothorax. There has been improvement since yesterday.": what is not there is no better.
+            of_all = _DENIES.match(text, out[-1][0]) is not None and _BETTER.search(text, low, high) is not None
+            low = low if of_all else out.pop()[0]
         out.append((low, high))
     return out
 

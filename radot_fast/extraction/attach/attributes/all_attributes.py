@@ -31,6 +31,8 @@ from radot_fast.extraction.match.segments import indices
 
 NECK = "neck"
 """Where air of the mediastinum may go on to."""
+HOLLOW = frozenset(("trachea", "mediastinum", "carina", "airway", "hilum"))
+"""Places that lose no volume."""
 
 
 class Attributes:
@@ -109,4 +111,7 @@ def attach(around: Surroundings, polarity: list[str], certainty: list[str], mean
     # "Pneumomediastinum tracking into the neck" lies where its name says.
     for k in indices(meanings.mediastinal_air[around.mentions.card]).tolist():
         attributes.places[k] = tuple(place for place in attributes.places[k] if place != NECK)
+    # "Volume loss and shift of the trachea to the right": a lung has lost it.
+    for k in indices(around.mentions.card == meanings.volume_loss).tolist():
+        attributes.places[k] = tuple(place for place in attributes.places[k] if place not in HOLLOW)
     return attributes

@@ -12,6 +12,8 @@ from radot_fast.extraction.attach.attributes.places.in_phrases import ends_a_lin
 from radot_fast.extraction.attach.polarity.then.absent_then import day_ends
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.near_words import words_before
+from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import JOINT, MEASURE, PREPOSITION
 
 MEASURE_REACH = 16
@@ -19,6 +21,9 @@ MEASURING = frozenset(("measuring", "measures", "measured", "measure"))
 """Words before the size of what stands before them: "a cavity, measuring 5 cm and containing a fluid level"."""
 BEFORE = 3
 """Tokens before a size among which one of them stands: "cavity measuring up to 5 cm"."""
+TO = frozenset(("to",))
+GROWN_REACH = 14
+"""Tokens before the size of now in which the "from" of an earlier one stands."""
 ACROSS = frozenset(("across", "wide", "thick", "deep", "long"))
 """Words right behind the size of what stands before it: "a cavity, 2 cm across, with a fluid level"."""
 
@@ -60,6 +65,12 @@ def measures_of(around: Surroundings, meanings: Meanings) -> Measured | None:
     distances = block.said(NOT_SIZE)[hits.end]
     reserved = (distances.astype(np.int64), meanings.device[mentions.card].astype(np.int64))
     near = nearest(hits.start, hits.end, around, ahead=ahead, reserved=reserved)
+    for n in indices(block.said(TO)[hits.start[near.attribute] - 1]).tolist():
+        start = int(hits.start[near.attribute[n]])
+        grown, named = _grown_from(start, block), int(mentions.start.searchsorted(start)) - 1
+        same = block.sentence[mentions.start[named]] == block.sentence[start]
+        if named >= 0 and same and mentions.start[named] < grown:
+            near.finding[n] = named
     # "Two nodules in the left lung, the largest of which is 11 mm."
     within = (near.distance <= MEASURE_REACH) | (around.owner[hits.start[near.attribute]] >= 0)
     which = near.attribute[within]
@@ -98,6 +109,14 @@ def _measures_in(block: Block) -> Hits:
                 starts.append(start)
                 ends.append(k + 1)
     return Hits(np.array(starts, np.int64), np.array(ends, np.int64), np.zeros(len(starts), np.int64))
+
+
+def _grown_from(start: int, block: Block) -> int:
+    """The "from" before the "to" of a size, "has grown from 6 mm, four hours ago, to 12 mm"; −1 without one."""
+    before = words_before(block, start, GROWN_REACH)
+    first = start - len(before)
+    named = before.index("from") if "from" in before else -1
+    return first + named if named >= 0 else -1
 
 
 def _is_of_a_day(block: Block, start: int, end: int) -> bool:

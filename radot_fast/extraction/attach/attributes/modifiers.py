@@ -160,7 +160,7 @@ def attach_modifiers(found: Described, certainty: list[str], around: Surrounding
     # "A drain has been inserted at the left base since the last film; its side hole lies outside the chest."
     holes = count_before(block.said(HOLES))
     ends = hits.end[near.attribute]
-    of_hole = holes[np.maximum(begin - HOLE_REACH, 0)] < holes[ends]
+    of_hole = holes[np.maximum(begin - HOLE_REACH, block.tokens.first[block.sentence[ends - 1]])] < holes[ends]
     reach[of_hole & meanings.device[mentions.card[near.finding]]] = FAR_DEVICE_REACH
     reach[tension[near.attribute]] = TENSION_REACH
     # "Opacities in the right lower lobe and, to a lesser extent, in the left."

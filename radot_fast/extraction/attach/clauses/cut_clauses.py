@@ -46,7 +46,7 @@ from radot_fast.extraction.match.words import (
 
 NO, LONGER, AND = frozenset(("no",)), frozenset(("longer", "more")), frozenset(("and",))
 QUESTION, OPENS_BRACKET = frozenset(("?",)), frozenset(("(",))
-ASIDE = OPENS_BRACKET | EXCEPTIONS - {"save", "bar", "aside", "besides"}
+ASIDE = OPENS_BRACKET | EXCEPTIONS - {"save", "bar", "aside", "besides"} | {"without"}
 BY, BUT, AS = frozenset(("by",)), frozenset(("but",)), frozenset(("as",))
 OR, TO = frozenset(("or",)), frozenset(("to", "with"))
 IT = frozenset(("it", "this", "that", "these", "those", "them"))

@@ -72,6 +72,7 @@ COUNTED = frozenset(("two", "three", "several", "multiple", "following"))
 """Words before abnormalities that are named behind a mark."""
 CALCIFIED, PLAQUES = frozenset(("calcified", "calcific")), frozenset(("plaque", "plaques"))
 PLEURAL, SOME = frozenset(("pleura", "pleural")), frozenset(("several", "one"))
+WHERE_PLAQUES_ARE = frozenset(("diaphragm", "diaphragms", "hemidiaphragm", "hemidiaphragms", "diaphragmatic"))
 LINE = "central_line"
 DASH, HARDWARE = frozenset(("-",)), frozenset(("hardware",))
 CHECK, PLACEMENT = frozenset(("check",)), frozenset(("position", "placement"))
@@ -243,7 +244,7 @@ def _is_of_plaques(mentions: Mentions, k: int, at: int, block: Block, meanings: 
     low, high = min(int(mentions.end[k]), at), max(int(mentions.start[k]), at)
     structures = block.hits[trie.STRUCTURE]
     own = structures.start[structures.start.searchsorted(low) : structures.start.searchsorted(high)].tolist()
-    plain = all(block.words[t] in PLEURAL for t in own)
+    plain = all(block.words[t] in PLEURAL | WHERE_PLAQUES_ARE for t in own)
     named = mentions.card[k] == meanings.plaques and not PLAQUES.isdisjoint(
         block.words[mentions.start[k] : max(high, int(mentions.end[k]))]
     )

@@ -98,8 +98,10 @@ READ_AS = frozenset(
      "indicate", "indicates", "indicating", "indicative", "reflect", "reflects", "reflecting", "related", "secondary",
      "evidence", "sign", "signs", "stigmata", "sequela", "sequelae", "features",
      "imply", "implies", "implying", "typical", "marker", "markers",
-     "accord", "accords", "fits", "fit", "agree", "agrees", "tallies", "reflective", "tied", "ascribed", "pointing",
-     "attributable", "attributed", "represent", "represents", "representing", "characteristic", "line", "changes")
+     "accord", "accords", "fits", "fit", "agree", "agrees", "tallies", "reflective", "tied", "ascribed",
+     "signify", "signifies", "signifying", "point", "points", "pointing", "denote", "denotes", "denoting", "mean",
+     "means", "meaning", "attributable", "attributed", "represent", "represents", "representing", "characteristic",
+     "line", "changes")
 )  # fmt: skip
 """Words of a reading of what the film shows; any other exposure to asbestos is told of the patient's life."""
 IS_READ = frozenset(

@@ -18,6 +18,7 @@ from radot_fast.extraction.attach.polarity.kept.excepted import with_excepted
 from radot_fast.extraction.attach.polarity.kept.left_of_all import left_of_all
 from radot_fast.extraction.attach.polarity.kept.not_removed import not_removed
 from radot_fast.extraction.attach.polarity.kept.of_a_nature import of_a_nature
+from radot_fast.extraction.attach.polarity.kept.only_moved import only_moved
 from radot_fast.extraction.attach.polarity.kept.partly_gone import partly_gone
 from radot_fast.extraction.attach.polarity.kept.presupposed import held_lungs, not_so, with_presupposed, without_change
 from radot_fast.extraction.attach.polarity.kept.remains_of import gone_but_for
@@ -101,6 +102,7 @@ def _with_what_is_there(
     some_left |= left_of_all(block, named.start, named.end)
     said[(said == ABSENT) & some_left] = DEFINITE
     said[broken_devices(named, said, block, meanings) + not_removed(named, said, block, meanings)] = DEFINITE
+    said[only_moved(named, said, block, meanings)] = DEFINITE
     said[shown_before(named, said, block, meanings) + of_a_time(named, said, block, meanings)] = DEFINITE
     said = as_its_reading(named, said, block, meanings)
     said[that_come_back(named, said, block)] = DEFINITE

@@ -9,6 +9,7 @@ import numpy as np
 from radot_fast.extraction.attach.attributes.changes.amounts_of_change import FURTHER, grade_changes
 from radot_fast.extraction.attach.attributes.changes.behind_what_is_not_there import of_what_is_there
 from radot_fast.extraction.attach.attributes.changes.changed import OPPOSITE, Changed, label_of, share_over_as
+from radot_fast.extraction.attach.attributes.changes.changed_though_normal import changed_though_normal
 from radot_fast.extraction.attach.attributes.changes.compared_states import compared_with_a_day, so_of_no_day
 from radot_fast.extraction.attach.attributes.changes.comparisons_of_places import in_places, tells_no_change
 from radot_fast.extraction.attach.attributes.changes.doubts_that_remain import doubts_that_remain
@@ -286,7 +287,7 @@ def _fits(k: int, start: int, end: int, label: str, found: Changed, around: Surr
         # "No effusion, although the sensitivity is diminished": a clause of its own tells nothing of what is absent.
         apart = around.clauses.of[start] != around.mentions.clause[k] and label == "improved"
         if apart or (label in GROWTH and not _denied_alone(k, start, end, around, meanings)):
-            return False
+            return changed_though_normal(k, start, end, label, around)
         if words[-1] == "remaining":  # "No air is left."
             return False
     if not meanings.device[around.mentions.card[k]]:

@@ -119,6 +119,10 @@ def tells_no_change(around: Surroundings, hits: Hits) -> np.ndarray:
     return compared | _reaches(block, hits) | _of_a_cause(around, hits) | _of_a_name_or_number(around, hits)
 
 
+COMPARED = frozenset(("compared", "comparison", "since", "relative"))
+"""First words of a sentence that compares with another time."""
+
+
 def in_places(around: Surroundings, hits: Hits, meanings: Meanings) -> np.ndarray:
     """Which words of change are a place's: "opacity, greater on the right", not "more on the right, same on the left".
 
@@ -137,6 +141,9 @@ def in_places(around: Surroundings, hits: Hits, meanings: Meanings) -> np.ndarra
     looks = around.block.hits[trie.MODIFIER].holds(hits.start, hits.end, longer=True)
     for k in indices(looks & around.block.said(AMOUNTS)[hits.start]).tolist():
         become = around.block.words[hits.start[k] - 1] in NOT_SPREAD
+        # "Compared with the prior exam, opacity in the left lung is more extensive."
+        first = int(around.block.tokens.first[around.block.sentence[hits.start[k]]])
+        become |= not COMPARED.isdisjoint(words_from(around.block, first, 2))
         held[k] |= not (become or _than_then(around.block, int(hits.end[k])))
     return held & ~_of_either_side(around, hits)
 

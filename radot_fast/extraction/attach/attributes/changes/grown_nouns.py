@@ -11,6 +11,7 @@ from radot_fast.extraction.match.segments import among, indices, led_by
 from radot_fast.extraction.match.words import DETERMINER
 
 GROWTH = frozenset(("enlargement", "expansion", "growth", "extension", "spread", "swelling"))
+NODES = frozenset(("node", "nodes"))
 OF, FURTHER = frozenset(("of", "in")), frozenset(("further",))
 MORE = frozenset(
     (
@@ -40,6 +41,8 @@ def with_grown_nouns(changes: Hits, around: Surroundings, meanings: Meanings) ->
     led = around.clauses.described | block.has(DETERMINER)
     plain = led_by(0, (~led).cumsum())
     grows = meanings.grows[card] & ~meanings.midline[card] & ~meanings.device[card] & ~mentions.combo[k]
+    # Enlarged nodes are so named, however it is put: "enlargement of the right hilar nodes" need not be growth.
+    grows &= ~block.said(NODES)[mentions.end[k] - 1]
     grows &= (low >= at + 2) & (plain[np.maximum(low, at + 2)] == plain[at + 2])
     at = at[grows & ~among(at, changes.start) & ~changes.holds(at, at + 1)]
     if not len(at):

@@ -40,6 +40,8 @@ MIDDLE = frozenset((RETROCARDIAC, "mediastinum", "spine", "sternum", "aorta", "a
 ONE_SIDE = frozenset(("left", "right"))
 BASE = {"diaphragm": "lung_base"}
 """What lies beside the diaphragm is at the base: "raised hemidiaphragm with adjacent atelectasis"."""
+ALL_OVER = frozenset(("emphysema", "hyperinflation"))
+"""What flattens a diaphragm and lies not only beside it: "flat hemidiaphragms, in keeping with emphysema"."""
 NOT_LUNG = frozenset(("pleura", "costophrenic_angle", "rib", "clavicle", "chest_wall", "soft_tissue"))
 """Places that findings of the lung take from no other."""
 BONES = frozenset(("rib", "clavicle", "shoulder", "spine"))
@@ -296,4 +298,6 @@ def _take(found: Sided, k: int, giver: int, around: Surroundings, meanings: Mean
         places = tuple(place for place in places if place not in other)
     elif meanings.cards[around.mentions.card[k]].group == "lung":
         places = tuple(BASE.get(place, place) for place in places if place not in NOT_LUNG)
+        if meanings.cards[around.mentions.card[k]].finding in ALL_OVER:
+            places = tuple(place for place in places if place not in BASE.values())
     found.sides[k], found.places[k] = sides, found.places[k] or tuple(dict.fromkeys(places))
