@@ -73,7 +73,7 @@ READS = frozenset(
 """Words for a metastasis, and those before one that is a reading of something else: "suspicious for metastasis"."""
 BONES, SIDES = frozenset(("rib", "clavicle", "spine", "sternum", "bone")), frozenset(("left", "right", "bilateral"))
 SCLEROSIS, ONE_BONE = frozenset(("sclerosis",)), frozenset(("rib", "clavicle", "sternum", "shoulder"))
-DENSER, IN_BONE = frozenset(("opacity", "density", "lucency")), frozenset(("in", "of", "within", "inside"))
+DENSER, IN_BONE = frozenset(("opacity", "density")), frozenset(("in", "of", "within", "inside"))
 BONE_WORDS = frozenset(
     ("rib", "ribs", "clavicle", "sternum", "vertebra", "vertebral", "scapula", "humerus", "humeral", "manubrium")
 )
@@ -83,8 +83,8 @@ OFF_BONES = frozenset(
     ("lung", "lung_base", "lung_apex", "upper_lobe", "middle_lobe", "lower_lobe", "hilum", "retrocardiac", "pleura")
 )
 BONE_REACH = 8
-"""Names of what is denser or less dense, words between it and its bone, verbs between a bone and it, the places of
-bones and others, and tokens between the two: "a dense area in the seventh rib", "the clavicle contains a lucency"."""
+"""Names of what is denser, words between it and its bone, verbs between a bone and it, the places of
+bones and others, and tokens between the two: "a dense area in the seventh rib", "the clavicle contains a dense focus"."""
 OF_HOLLOWS = frozenset(
     ("hernia", "stomach", "cavity", "cavities", "abscess", "bulla", "bullae", "mass", "cyst", "esophagus", "bowel")
 )
@@ -255,7 +255,7 @@ def _sclerosis_of_one_bone(
 
 
 def _densities_of_bones(around: Surroundings, told: Callable[[int], tuple[str, ...]], meanings: Meanings) -> list[int]:
-    """Dense and lucent areas of a bone: "the seventh rib contains a dense area", but not "opacity behind the rib"."""
+    """Dense areas of a bone: "the seventh rib contains a dense area", but not "opacity behind the rib"."""
     mentions, block = around.mentions, around.block
     bones = block.said(BONE_WORDS)
     if meanings.bone_lesion < 0 or not bones.any():
