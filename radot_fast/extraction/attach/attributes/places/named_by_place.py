@@ -84,7 +84,7 @@ OFF_BONES = frozenset(
 )
 BONE_REACH = 8
 """Names of what is denser, words between it and its bone, verbs between a bone and it, the places of
-bones and others, and tokens between the two: "a dense area in the seventh rib", "the clavicle contains a dense focus"."""
+bones and others, and tokens between the two: "a dense area in the seventh rib"."""
 OF_HOLLOWS = frozenset(
     ("hernia", "stomach", "cavity", "cavities", "abscess", "bulla", "bullae", "mass", "cyst", "esophagus", "bowel")
 )
