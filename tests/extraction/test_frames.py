@@ -15,7 +15,7 @@ SPEC.loader.exec_module(reading)
 
 @pytest.fixture(scope="module")
 def judged():
-    chosen = random.Random(0).sample(reading.forms(), 60)
+    chosen = random.Random(0).sample(reading.forms(), 120)
     return list(reading.judged(list(reading.cells(chosen, list(reading.LAYOUTS)))))
 
 
