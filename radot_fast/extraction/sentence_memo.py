@@ -159,7 +159,7 @@ class SentenceMemo:
         kind = sentences.of("kind", numbers)
         units, bearing = sentences.of("count", numbers), sentences.of("bearing", numbers)
         tally = np.bincount(N_KINDS * of + kind, minlength=N_KINDS * n).reshape(n, N_KINDS)
-        elsewhere = _of_no_chest(of, start, bearing, tally, texts)
+        elsewhere = _of_no_chest(of, bearing, tally, texts)
         elsewhere[machine_outputs(texts) + empty_templates(texts)] = True
         mute = elsewhere | (np.bincount(of, units, n) == 0)
         silent = elsewhere | (np.bincount(of[(kind == LABELLED) & (units > 0)], minlength=n) == 0)
@@ -238,15 +238,13 @@ class SentenceMemo:
         self.sentences.add({"first": before + first, "count": count, "kind": kind, "bearing": bearing})
 
 
-def _of_no_chest(
-    of: np.ndarray, start: np.ndarray, bearing: np.ndarray, tally: np.ndarray, texts: Sequence[str]
-) -> np.ndarray:
+def _of_no_chest(of: np.ndarray, bearing: np.ndarray, tally: np.ndarray, texts: Sequence[str]) -> np.ndarray:
     """Which texts are about something else than a chest, by what their sentences are about.
 
     Parameters
     ----------
-    of, start, bearing
-        int64, shape (n_sentences,): the text of each sentence, its first character there, and what it is about.
+    of, bearing
+        int64, shape (n_sentences,): the text of each sentence, ascending, and what it is about.
     tally
         int64, shape (n_texts, N_KINDS), ≥ 0: sentences of each text by kind.
     texts
@@ -259,11 +257,15 @@ def _of_no_chest(
     n = len(texts)
     if (special := bearing <= PART).any():
         told, bearing = bearing, bearing.copy()
+        weights: dict[tuple[int, int, bool], int] = {}  # a text is looked through once, however many sentences ask
         for k in np.flatnonzero(special).tolist():
-            before = told[:k][of[:k] == of[k]]
+            before = told[of.searchsorted(of[k]) : k]
             # What is sold in one sentence behind a report is a remark; in more it is what the text is for.
             is_behind = bool(len(before) and (before != SOLD).all() if told[k] == SOLD else (before > 0).any())
-            bearing[k] = _weight(bearing[k], is_behind, texts[of[k]])
+            key = int(of[k]), int(told[k]), is_behind
+            if key not in weights:
+                weights[key] = _weight(key[1], is_behind, texts[key[0]])
+            bearing[k] = weights[key]
     unread = tally[:, UNLABELLED]
     mostly = (unread >= FEW_UNREAD) & (unread >= MANY_UNREAD * (tally[:, LABELLED] + unread))
     named_home = np.bincount(of[bearing > 0], minlength=n) > 0

@@ -120,7 +120,11 @@ def _states(block: Block, low: int, bar: int) -> bool:
     if "which" in words:  # "there is a left pneumothorax, which should be seen by a physician"
         bar = low + words.index("which")
         words = block.words[low:bar]
-    told = not OPENS.isdisjoint(words[:1]) or not AS_VERBS.isdisjoint(words) or bool((block.traits[low:bar] & FINITE).any())
+    told = (
+        not OPENS.isdisjoint(words[:1])
+        or not AS_VERBS.isdisjoint(words)
+        or bool((block.traits[low:bar] & FINITE).any())
+    )
     if not told or not UNSTATED.isdisjoint(words):
         return False
     return sum_of(block, low, bar) <= LEAST
