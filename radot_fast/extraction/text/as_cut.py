@@ -16,16 +16,16 @@ from radot_fast.extraction.text.labels import (
     with_sides_as_labels,
 )
 from radot_fast.extraction.text.pointing_back import with_stops_as_semicolons
-from radot_fast.extraction.text.retold.answered_changes import with_answered_changes
-from radot_fast.extraction.text.retold.dashes import with_dashes_as_marks
-from radot_fast.extraction.text.retold.ended_by_colons import with_statements_closed
+from radot_fast.extraction.text.retold.changes.answered_changes import with_answered_changes
 from radot_fast.extraction.text.retold.in_turn import retold
-from radot_fast.extraction.text.retold.sides_told_of import (
+from radot_fast.extraction.text.retold.marks.dashes import with_dashes_as_marks
+from radot_fast.extraction.text.retold.marks.ended_by_colons import with_statements_closed
+from radot_fast.extraction.text.retold.marks.sizes_in_brackets import with_sizes_unbracketed
+from radot_fast.extraction.text.retold.sides.sides_told_of import (
     with_contrasts_as_buts,
     with_sides_told_of,
     with_strokes_between_sides_as_commas,
 )
-from radot_fast.extraction.text.retold.sizes_in_brackets import with_sizes_unbracketed
 from radot_fast.extraction.text.signs_as_values import (
     with_boxes_before_values_as_words,
     with_signs_ahead_as_words,

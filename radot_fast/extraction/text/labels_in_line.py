@@ -5,19 +5,21 @@ from __future__ import annotations
 import re
 
 LABELS = frozenset(
-    """
-    lung lungs airway airways trachea pleura heart mediastinum hila hilum aorta bones bone skeleton spine ribs
-    diaphragm diaphragms lines tubes devices hardware abdomen findings impression conclusion vessels vasculature fields
-    size silhouette spaces space structures tissues wall parenchyma cardiomediastinum
-    """.split()  # noqa: SIM905
-)
+    (
+        "lung", "lungs", "airway", "airways", "trachea", "pleura", "heart", "mediastinum", "hila", "hilum", "aorta",
+        "bones", "bone", "skeleton", "spine", "ribs", "diaphragm", "diaphragms", "lines", "tubes", "devices",
+        "hardware", "abdomen", "findings", "impression", "conclusion", "vessels", "vasculature", "fields", "size",
+        "silhouette", "spaces", "space", "structures", "tissues", "wall", "parenchyma", "cardiomediastinum",
+    )
+)  # fmt: skip
 """Last words of labels."""
 BEFORE = frozenset(
-    """
-    lung heart cardiac cardiomediastinal pleural osseous bony soft chest upper pulmonary support lines and & right left
-    bones tubes mediastinum hila airways lungs pleura
-    """.split()  # noqa: SIM905
-)
+    (
+        "lung", "heart", "cardiac", "cardiomediastinal", "pleural", "osseous", "bony", "soft", "chest", "upper",
+        "pulmonary", "support", "lines", "and", "&", "right", "left", "bones", "tubes", "mediastinum", "hila",
+        "airways", "lungs", "pleura",
+    )
+)  # fmt: skip
 """Words that may stand before them in a label."""
 _WORD = re.compile(r"[A-Za-z&]+\Z")
 _JOINS = frozenset(("the", "of", "in", "and", "or", "with", "both", "to", "at", "on", "no"))

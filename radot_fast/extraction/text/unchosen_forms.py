@@ -35,12 +35,14 @@ _WRITTEN = re.compile(
 )
 """What somebody has written behind a blank: "lungs: ____ clear"."""
 _WHERE = frozenset(
-    """
-    lung lungs pleura pleural heart mediastinum bones bone lines line tubes tube devices other findings impression
-    history technique comparison conclusion exam report size side level diaphragm airway airways soft tissue tissues and
-    cm mm date time name signature signed position comments comment grade no id number
-    """.split()  # noqa: SIM905
-)
+    (
+        "lung", "lungs", "pleura", "pleural", "heart", "mediastinum", "bones", "bone", "lines", "line", "tubes",
+        "tube", "devices", "other", "findings", "impression", "history", "technique", "comparison", "conclusion",
+        "exam", "report", "size", "side", "level", "diaphragm", "airway", "airways", "soft", "tissue", "tissues",
+        "and", "cm", "mm", "date", "time", "name", "signature", "signed", "position", "comments", "comment", "grade",
+        "no", "id", "number",
+    )
+)  # fmt: skip
 """Words of labels and units, which are no values."""
 _NUMBER = re.compile(r"\W*\d{1,2}[.)]\s+")
 _OPPOSED = {

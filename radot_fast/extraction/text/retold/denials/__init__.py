@@ -1,0 +1,1 @@
+"""Turns of phrase that deny, or that read as if they did."""

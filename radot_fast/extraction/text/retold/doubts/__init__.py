@@ -1,0 +1,1 @@
+"""Turns of phrase that tell how sure something is."""

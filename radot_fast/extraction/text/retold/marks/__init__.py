@@ -1,0 +1,1 @@
+"""Marks between what is told: dashes, brackets, colons."""

@@ -1,0 +1,1 @@
+"""Turns of phrase that tell one side beside the other."""

@@ -1,0 +1,1 @@
+"""Turns of phrase for what a shorter one or another name tells."""
