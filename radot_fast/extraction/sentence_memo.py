@@ -20,6 +20,7 @@ from radot_fast.extraction.bearing import ABDOMEN, ABROAD, ASKED, EXAMINED, FORE
 from radot_fast.extraction.languages import has_an_english_sentence
 from radot_fast.extraction.lexicon.model import READING, Lexicon, load_lexicon
 from radot_fast.extraction.match.segments import ranges
+from radot_fast.extraction.own_words import apart_by_own_words, as_read, show_own_words
 from radot_fast.extraction.sentence import (
     BOILERPLATE,
     LABELLED,
@@ -143,10 +144,13 @@ class SentenceMemo:
             return
         found = outlines(new, self.lexicon.sections)
         sentences = with_wards_marked(found.sentences, found.text, new)
+        sentences, own = apart_by_own_words(sentences, found.written)
         # Every sentence is given a number of its own.
         numbers = np.array([*map(number.__getitem__, sentences)], np.int64)
-        latest = [*itertools.islice(reversed(number), len(number) - known)]
-        self._keep(parse_sentences(latest[::-1], self.lexicon))
+        latest = [*itertools.islice(reversed(number), len(number) - known)][::-1]
+        readings = parse_sentences(as_read(latest, own), self.lexicon)
+        show_own_words(readings, latest, own)
+        self._keep(readings)
         self._keep_reports(new, found, numbers)
 
     def _keep_reports(self, texts: list[str], found: Outlines, numbers: np.ndarray) -> None:

@@ -289,3 +289,19 @@ def test_a_percentage_is_no_escape():
             "canonical_finding"
         ].to_list()
     )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Heart size: [ ] normal [x] enlarged\nEffusion: [ ] none [x] small [ ] large",
+        "Devices: ok. Side: L[x] R[ ] effusion.",
+        "| Finding | Right | Left |\n|---|---|---|\n| Effusion | none | small |\n| Pneumothorax | small | none |",
+        "| Finding | Prior | Now |\n|---|---|---|\n| Left effusion | moderate | small |",
+    ],
+)
+def test_what_is_read_in_other_words_is_shown_as_it_stands(text):
+    units = extract_units([text, f"Normal heart. {text}"]).drop_nulls("unit_index")
+    assert units.height >= 2
+    for report, start, end, span in units.select("report_id", "span_start", "span_end", "span_text").iter_rows():
+        assert (text, f"Normal heart. {text}")[int(report)][start:end] == span

@@ -24,7 +24,8 @@ class Outlines(NamedTuple):
     """Sentences of texts that are statements or may be, in no order; what ``outline`` says of each text.
 
     ``text`` is the number of each sentence's text, ``start`` its first character there. ``doubtful`` tells those that
-    are statements only if a finding is read in them. ``context`` and ``tables`` count the others, by text.
+    are statements only if a finding is read in them. ``context`` and ``tables`` count the others, by text. ``written``
+    holds the report's own words, by sentence, where rows of a table or boxes are read in others of the same length.
     """
 
     sentences: list[str]
@@ -33,6 +34,7 @@ class Outlines(NamedTuple):
     doubtful: NDArray[np.bool_]
     context: Int
     tables: Int
+    written: dict[int, str]
 
 
 def outlines(texts: Sequence[str], sections: Mapping[str, str]) -> Outlines:
@@ -49,17 +51,22 @@ def outlines(texts: Sequence[str], sections: Mapping[str, str]) -> Outlines:
             np.add.at(context, of[~kept], 1)
             sentences, of, start = [sentences[k] for k in indices(kept).tolist()], of[kept], start[kept]
     more: list[tuple[int, int, bool]] = []
+    written: dict[int, str] = {}
     for k in indices(~plain).tolist():
         one = outline(texts[k], sections)
         context[k], tables[k] = len(one.context), one.tables
         for found, is_doubtful in ((one.statements, False), (one.doubtful, True)):
-            more += [(k, a, is_doubtful) for a, _ in found]
-            sentences += [sentence for _, sentence in found]
+            for a, sentence in found:
+                own = texts[k][a : a + len(sentence)]
+                if own != sentence:
+                    written[len(sentences)] = own
+                more.append((k, a, is_doubtful))
+                sentences.append(sentence)
     numbers = np.array(more, np.int64).reshape(-1, 3)
     of, start = (np.concatenate((x, y)) for x, y in ((of, numbers[:, 0]), (start, numbers[:, 1])))
     doubtful = np.zeros(len(sentences), bool)
     doubtful[len(sentences) - len(more) :] = numbers[:, 2]
-    return Outlines(sentences, of, start, doubtful, context, tables)
+    return Outlines(sentences, of, start, doubtful, context, tables, written)
 
 
 def _sentences(cut: PlainTexts, texts: Sequence[str]) -> tuple[list[str], Int, Int]:
