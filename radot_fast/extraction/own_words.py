@@ -1,6 +1,7 @@
 """Sentences that are read in other words than their report has, such as rows of a table: each is shown as it stands.
 
-"Effusion: [ ] none [x] small" is read as "Effusion:            small", in as many characters.
+"Effusion: [ ] none [x] small" is read as "Effusion:            small", in as many characters, and one of a ward with a
+mark behind it.
 """
 
 from __future__ import annotations
@@ -18,6 +19,14 @@ class Own(NamedTuple):
 
     read: str
     written: str
+
+
+def own_words(read: list[str], sentences: list[str], written: Mapping[int, str]) -> dict[int, str]:
+    """The report's own words by number, of the sentences that are ``read`` in others: those of ``written`` too."""
+    if read is sentences:
+        return dict(written)
+    changed = (k for k, (a, b) in enumerate(zip(read, sentences, strict=True)) if a != b)
+    return {k: sentences[k] for k in changed} | dict(written)
 
 
 def apart_by_own_words(sentences: list[str], written: Mapping[int, str]) -> tuple[list[str], dict[str, Own]]:
@@ -53,4 +62,5 @@ def show_own_words(readings: Readings, keys: list[str], own: Mapping[str, Own]) 
     for k, key in enumerate(keys if own else ()):
         if key in own:
             for row in range(readings.first[k], readings.first[k] + readings.counts[k]):
+                end[row] = min(end[row], len(own[key].written))
                 spans[row] = own[key].written[start[row] : end[row]]

@@ -20,7 +20,7 @@ from radot_fast.extraction.bearing import ABDOMEN, ABROAD, ASKED, EXAMINED, FORE
 from radot_fast.extraction.languages import has_an_english_sentence
 from radot_fast.extraction.lexicon.model import READING, Lexicon, load_lexicon
 from radot_fast.extraction.match.segments import ranges
-from radot_fast.extraction.own_words import apart_by_own_words, as_read, show_own_words
+from radot_fast.extraction.own_words import apart_by_own_words, as_read, own_words, show_own_words
 from radot_fast.extraction.sentence import (
     BOILERPLATE,
     LABELLED,
@@ -144,7 +144,7 @@ class SentenceMemo:
             return
         found = outlines(new, self.lexicon.sections)
         sentences = with_wards_marked(found.sentences, found.text, new)
-        sentences, own = apart_by_own_words(sentences, found.written)
+        sentences, own = apart_by_own_words(sentences, own_words(sentences, found.sentences, found.written))
         # Every sentence is given a number of its own.
         numbers = np.array([*map(number.__getitem__, sentences)], np.int64)
         latest = [*itertools.islice(reversed(number), len(number) - known)][::-1]

@@ -298,6 +298,7 @@ def test_a_percentage_is_no_escape():
         "Devices: ok. Side: L[x] R[ ] effusion.",
         "| Finding | Right | Left |\n|---|---|---|\n| Effusion | none | small |\n| Pneumothorax | small | none |",
         "| Finding | Prior | Now |\n|---|---|---|\n| Left effusion | moderate | small |",
+        "ICD drain on the right, CP angle blunted. ICDɡin situ; lung not yet expanded.",
     ],
 )
 def test_what_is_read_in_other_words_is_shown_as_it_stands(text):
