@@ -8,25 +8,30 @@ import pytest
 SCRIPT = Path(__file__).parents[2] / "scripts" / "invented_reports.py"
 LEAST = {
     "reports": {
-        "free": 0.935, "named": 0.96, "seen": 0.965, "above": 0.925, "talk": 0.99, "units": 0.984, "right": 0.91,
+        "free": 0.95, "named": 0.96, "seen": 0.968, "above": 0.93, "talk": 0.99, "units": 0.984, "right": 0.91,
     },
     "sentences": {"units": 0.963, "right": 0.938},
     "statements": {"free": 0.95, "named": 0.955, "seen": 0.97, "above": 0.915},
-    "harder_reports": {"free": 0.75, "named": 0.94, "seen": 0.94, "above": 0.65, "talk": 0.9, "units": 0.96},
-    "harder_sentences": {"units": 0.925, "right": 0.88},
+    "harder_reports": {
+        "free": 0.75, "named": 0.94, "seen": 0.955, "above": 0.74, "talk": 0.965, "units": 0.96, "right": 0.72,
+    },
+    "harder_sentences": {"units": 0.94, "right": 0.915},
     "harder_statements": {"free": 0.926, "named": 0.86, "seen": 0.877, "above": 0.797},
     "ordinary_reports": {
         "free": 0.88, "named": 0.88, "seen": 0.885, "above": 0.795, "talk": 0.985, "units": 0.972, "right": 0.8,
     },
     "ordinary_sentences": {"units": 0.935, "right": 0.89},
     "short_reports": {
-        "free": 0.965, "named": 0.915, "seen": 0.945, "above": 0.92, "talk": 0.985, "units": 0.975, "right": 0.876,
+        "free": 0.97, "named": 0.92, "seen": 0.95, "above": 0.93, "talk": 0.988, "units": 0.975, "right": 0.876,
     },
-    "short_sentences": {"units": 0.967, "right": 0.952},
+    "short_sentences": {"units": 0.969, "right": 0.955},
+    "reworded_reports": {
+        "free": 0.92, "named": 0.88, "seen": 0.935, "above": 0.893, "talk": 0.98, "units": 0.95, "right": 0.78,
+    },
     "subtle_errors": {"free": 0.88, "named": 0.88, "seen": 0.9, "above": 0.845},
-    "silent": {"silent": 0.988, "stated": 0.955},
+    "silent": {"silent": 0.99, "stated": 0.967},
     "talk": {"talk": 0.975},
-    "harder_talk": {"talk": 0.905},
+    "harder_talk": {"talk": 0.92},
 }  # fmt: skip
 """A little below the shares that were reached (scripts/invented_reports.py): a fall is looked at before it is kept."""
 
