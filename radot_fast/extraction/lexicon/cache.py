@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import marshal
+import mmap
 import os
 import sys
 import zlib
@@ -31,8 +32,14 @@ def kept_parts(base: str) -> Parts:
     """Parts of a shipped lexicon, from the cache folder or made and kept there."""
     folder, file = own_folder(KEPT, os.environ.get("NUMBA_CACHE_DIR")), f"{base}-{_stamp(base)}.marshal"
     if folder is not None:
-        with contextlib.suppress(Exception), open(os.path.join(folder, file), "rb") as kept:
-            return _read(kept.read())
+        # Mapped: to copy eleven megabytes took 1.7 of 13 ms.
+        with (
+            contextlib.suppress(Exception),
+            open(os.path.join(folder, file), "rb") as kept,
+            mmap.mmap(kept.fileno(), 0, access=mmap.ACCESS_READ) as data,
+            memoryview(data) as view,
+        ):
+            return _read(view)
     from radot_fast.extraction.lexicon.compile import compile_lexicon
 
     parts = compile_lexicon(shipped_files(base), has_user=False)
@@ -76,10 +83,18 @@ def _checksums(paths: list[str], root: str) -> str:
     """Checksums of the version and of the files with their places under ``root``: a file that is moved counts too."""
     sums = [zlib.crc32(f"{__version__} {sys.implementation.cache_tag}".encode()), 1]
     for path in paths:
-        with open(path, "rb") as file:
-            data = f"{path.removeprefix(root)}\0".encode() + file.read()
+        data = f"{path.removeprefix(root)}\0".encode() + _content(path)
         sums = [zlib.crc32(data, sums[0]), zlib.adler32(data, sums[1])]
     return "".join(f"{x:08x}" for x in sums)
+
+
+def _content(path: str) -> bytes:
+    """The bytes of a file: of two hundred, ``open`` takes twice as long to make ready as they take to be read."""
+    file = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    try:
+        return os.read(file, os.fstat(file).st_size)
+    finally:
+        os.close(file)
 
 
 def _written(parts: Parts) -> bytes:
@@ -88,12 +103,12 @@ def _written(parts: Parts) -> bytes:
     return zlib.crc32(data).to_bytes(4, "little") + data
 
 
-def _read(data: bytes) -> Parts:
+def _read(data: memoryview) -> Parts:
     """The reverse of ``_written``; ``ValueError`` where the data are damaged."""
-    kept = memoryview(data)[4:]  # megabytes, which a slice would copy
-    if zlib.crc32(kept) != int.from_bytes(data[:4], "little"):
-        raise ValueError("damaged")
-    return _from_plain(marshal.loads(kept))
+    with data[4:] as kept:
+        if zlib.crc32(kept) != int.from_bytes(data[:4], "little"):
+            raise ValueError("damaged")
+        return _from_plain(marshal.loads(kept))
 
 
 def _plain(parts: Parts) -> tuple[Any, ...]:
