@@ -124,7 +124,7 @@ OF_FINDINGS = frozenset(
 """Words of a finding beside them."""
 SEEK = [[word] for word in SEEKS]
 RULES = frozenset(("should", "always", "never"))
-TRIGGERS = RULES | CARING | EXPERTS | HABITS | SEEKS | TOOLS | STEPS | SUBJECTS | MEANS | DEFINING | TECHNICAL
+TRIGGERS = RULES | CARING | EXPERTS | HABITS | SEEKS | TOOLS | STEPS | SUBJECTS | MEANS | TECHNICAL
 
 
 def told_of_others(block: Block, named: Mentions) -> np.ndarray:
@@ -155,11 +155,13 @@ def told_in_general(block: Block, named: Mentions) -> np.ndarray:
     bool, shape (n_sentences,)
     """
     out = np.zeros(len(block.silent), bool)
-    at, opened = block.said(TRIGGERS), block.said(GENERALLY)[block.tokens.first[:-1]]
-    if not (at.any() or opened.any()):
+    opens = block.tokens.first[:-1]
+    may = np.zeros(len(out), bool)
+    may[block.sentence[indices(block.said(DEFINING))]] = True
+    may = (may & block.said(ARTICLES)[opens]) | block.said(GENERALLY)[opens]
+    may[block.sentence[indices(block.said(TRIGGERS))]] = True
+    if not may.any():
         return out
-    may = opened.copy()
-    may[block.sentence[indices(at)]] = True
     for k in np.unique(block.sentence[named.start]).tolist():
         if may[k]:
             low, high = int(block.tokens.first[k]), int(block.tokens.first[k + 1]) - 1

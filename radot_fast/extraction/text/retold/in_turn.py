@@ -153,13 +153,12 @@ def retold(text: str) -> str:
         return text
     sentences = text.split(END)
     if len(text) < _FEW_CHARS:
-        held = {k: [mark for mark in _MARKS if mark in sentence] for k, sentence in enumerate(sentences)}
+        held = [[mark for mark in _MARKS if mark in sentence] for sentence in sentences]
     else:
-        series = pl.Series(sentences, dtype=pl.String)
-        marked = series.str.contains_any(_MARKS).arg_true()
-        held = dict(zip(marked.to_list(), series[marked].str.extract_many(_MARKS, overlapping=True), strict=True))
-    for k, marks in held.items():
-        sentences[k] = _retold(sentences[k], sorted(set().union(*map(_WHICH.__getitem__, marks))))
+        held = pl.Series(sentences, dtype=pl.String).str.extract_many(_MARKS, overlapping=True).to_list()
+    for k, marks in enumerate(held):
+        if marks:
+            sentences[k] = _retold(sentences[k], sorted(set().union(*map(_WHICH.__getitem__, marks))))
     return END.join(sentences)
 
 

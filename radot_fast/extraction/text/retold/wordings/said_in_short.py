@@ -10,19 +10,6 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-MARKS = (
-    " continue to be ", " continues to be ", " not newly ", "othing", " not show", " not demonstrate", " not reveal",
-    "free of air ", "free from air ", "free of gas ", "free from gas ", " expected ",
-    "right and left", "left and right", " line the ", " line both ", " line each ",
-    "treaks of ", "treak of ", "inear gas", "inear air", "treaky gas", "treaky air",
-    "here it ends", "here its ", "here the tip ", "here this ends", " in volume",
-    " explanation ", " cause of ", " reason for ",
-    " is left", " are left", "o tension ", "o mediastinal shift ", "o midline shift ", "o shift of the ",
-    "o loculation ", "o septation ", "o mass effect ",
-    "taken out", "either of the", "one of the",
-    "radiotherapy", "radiation", "oft tissues",
-)  # fmt: skip
-"""Of such turns: a quick look."""
 _FILM = r"(?:film|radiograph|study|exam|examination|x-?ray|cxr|image|images|scan|films|radiographs)"
 _THEN = (
     r"(?P<film>the (?!present|current|same|lateral|frontal|portable)(?:[A-Za-z0-9'-]+ ){0,3}?"
@@ -67,17 +54,23 @@ _NONE_THEN = re.compile(
     re.IGNORECASE,
 )
 """What is new, as none of it was there before: "neither of the nodules was present in March"."""
-_PLAIN = (
-    (re.compile(r" continues to be (?=[a-z])"), " remains "),
-    (re.compile(r" continue to be (?=[a-z])"), " remain "),
+_PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
+    ((" continues to be ",), re.compile(r" continues to be (?=[a-z])"), " remains "),
+    ((" continue to be ",), re.compile(r" continue to be (?=[a-z])"), " remain "),
     (
+        (" not newly ",),
         re.compile(r" (has|have) not newly (?=(?:developed|appeared|formed|arisen|emerged|accumulated|occurred)\b)"),
         r" \1 not ",
     ),
-    (_THERE_IS_NOTHING, "There is no "),
-    (_NOTHING_LEFT, "No residual "),
-    (re.compile(r"(?<=free )(of|from) (air|gas) (and|or) fluid\b"), r"\1 fluid \3 \2"),
+    (("here is nothing ",), _THERE_IS_NOTHING, "There is no "),
+    (("othing ",), _NOTHING_LEFT, "No residual "),
     (
+        ("free of air ", "free from air ", "free of gas ", "free from gas "),
+        re.compile(r"(?<=free )(of|from) (air|gas) (and|or) fluid\b"),
+        r"\1 fluid \3 \2",
+    ),
+    (
+        (" expected ",),
         re.compile(
             r"(?P<denied>\b(?:no|without|neither|nor) [a-z ,-]{3,60}?(?<!\bis)(?<!\bare)),? (?:as|such as|which)"
             r" (?:might|would|could) be expected (?:with|in|after|from|following) ",
@@ -86,6 +79,7 @@ _PLAIN = (
         r"\g<denied> to suggest ",
     ),
     (
+        ("treaks of ", "treak of ", "inear gas", "inear air", "treaky gas", "treaky air"),
         re.compile(
             r"\b(?:[Ss]treaks? of|[Ll]inear|[Ss]treaky) (?:air|gas)(?= (?:(?:track|run|lie|extend|seen|i)[a-z]* )?"
             r"(?:along|beside|alongside|next to|parallel to|adjacent to|about|outlin[a-z]+|border[a-z]+) the "
@@ -94,6 +88,7 @@ _PLAIN = (
         "lucencies",
     ),
     (
+        ("radiotherapy", "radiation"),
         re.compile(
             r"\b[Ss]car(ring)?(?= |,)((?: (?:at|in|of|over|along|within)(?: [a-z]+){1,5}?)?),?"
             r" (?:from|due to|owing to|caused by|after|following|secondary to|related to|because of|as a result of)"
@@ -103,6 +98,7 @@ _PLAIN = (
         r"radiation scarring\2",
     ),
     (
+        ("here it ends", "here its ", "here the tip ", "here this ends", "here it "),
         re.compile(
             r"(?:,|;)?(?: and| but)? where (?:it|this|its (?:tip|end)|the tip) (?:ends|terminates|lies|is|stops)"
             r" (?:is not|cannot be|can not be) (?:shown|seen|visible|included|determined|made out)"
@@ -110,6 +106,7 @@ _PLAIN = (
         ", tip not seen",
     ),
     (
+        (" in volume",),
         re.compile(
             r"(?P<of>\blungs\b[^.;|]*?),? and are (?:small|reduced|low|diminished) in volume\b",
             re.IGNORECASE,
@@ -117,6 +114,7 @@ _PLAIN = (
         r"\g<of>, low lung volumes",
     ),
     (
+        (" explanation ", " cause of ", " reason for ", " cause for ", " reason of "),
         re.compile(
             r"(?:\b[Tt]he|\b[Aa]n?|\b[Oo]ne) (?:likely|likeliest|most likely|probable|most probable|leading) "
             r"(?:explanation|cause|reason) (?:for|of) (?:the |this )?([a-z -]{5,60}?) (?:is|would be) (?=[a-z])"
@@ -124,25 +122,40 @@ _PLAIN = (
         r"\1, likely ",
     ),
     (
+        (" explanation ", " cause of ", " reason for ", " cause for ", " reason of "),
         re.compile(
             r"(?:\b[Tt]he|\b[Aa]n?|\b[Oo]ne) (?:possible|plausible|potential|conceivable) "
             r"(?:explanation|cause|reason) (?:for|of) (?:the |this )?([a-z -]{5,60}?) (?:is|would be) (?=[a-z])"
         ),
         r"\1, possibly ",
     ),
-    (re.compile(r"\b([Oo]nly [a-z -]{3,50}?) is left(?= (?:at|in|on|of|behind)\b| *(?:[.;,|]|\Z))"), r"\1 remains"),
-    (re.compile(r"\b([Oo]nly [a-z -]{3,50}?) are left(?= (?:at|in|on|of|behind)\b| *(?:[.;,|]|\Z))"), r"\1 remain"),
-    (re.compile(r"((?:lobe|lung|spleen|breast) (?:has been|was|had been) )taken out\b"), r"\1resected"),
     (
+        (" is left",),
+        re.compile(r"\b([Oo]nly [a-z -]{3,50}?) is left(?= (?:at|in|on|of|behind)\b| *(?:[.;,|]|\Z))"),
+        r"\1 remains",
+    ),
+    (
+        (" are left",),
+        re.compile(r"\b([Oo]nly [a-z -]{3,50}?) are left(?= (?:at|in|on|of|behind)\b| *(?:[.;,|]|\Z))"),
+        r"\1 remain",
+    ),
+    (("taken out",), re.compile(r"((?:lobe|lung|spleen|breast) (?:has been|was|had been) )taken out\b"), r"\1resected"),
+    (
+        (" scarred ",),
         re.compile(
             r" (?:is|are) scarred (?:from|due to|after|following|because of|by) "
             r"(?:(?:previous|prior|old) )?(?:radiotherapy|radiation|irradiation)\b"
         ),
         " has radiation scarring",
     ),
-    (re.compile(r"(?<=[Pp]laques )line (?=the |both |each )"), "on "),
-    (re.compile(r"(?<=[Cc]alcified pleura )line (?=the |both |each )"), "on "),
+    ((" line the ", " line both ", " line each "), re.compile(r"(?<=[Pp]laques )line (?=the |both |each )"), "on "),
     (
+        (" line the ", " line both ", " line each "),
+        re.compile(r"(?<=[Cc]alcified pleura )line (?=the |both |each )"),
+        "on ",
+    ),
+    (
+        ("right and left", "left and right"),
         re.compile(
             r"(?<=[a-z]), (?:right and left|left and right)(?: alike)?,? "
             r"(?=(?:also |both |all )?(?:contains?|shows?|is|are|has|have|remains?|appears?|harbou?rs?)\b)"
@@ -150,6 +163,7 @@ _PLAIN = (
         " on both sides ",
     ),
     (
+        ("oft tissues",),
         re.compile(
             r"\b(?:[Tt]he )?((?:[a-z]+ ){0,2}[Ss]oft tissue)s((?: (?:of|on|in|over|above|at|around) [a-z ]{3,40}?)?)"
             r"(?: (?:also|both|all))? (?:contain|hold|harbou?r|show)s? (?:(?:some|a little|free) )?(air|gas)\b"
@@ -157,6 +171,7 @@ _PLAIN = (
         r"\1 \3\2",
     ),
     (
+        ("right and left", "left and right"),
         re.compile(
             r"(?<=\b(?:of|in|at|to|on) )the (?:right and left|left and right) (?=(?:[a-z]+ ){0,2}"
             r"(?:hila|lungs|bases|apices|lobes|zones|fields|angles|hemidiaphragms|domes|clavicles|hemithoraces|ribs)\b)"
@@ -165,6 +180,17 @@ _PLAIN = (
         "both ",
     ),
 )
+"""Turns with words of which a sentence that holds one has some, and what stands for each."""
+_THEN_MARKS = (" not show", " not demonstrate", " not reveal")
+_NONE_MARKS = ("either of th", "one of th")
+_WITHOUT_MARKS = (
+    "o tension ", "o mediastinal shift ", "o midline shift ", "o shift of the ", "o loculation ", "o septation ",
+    "o mass effect ",
+)  # fmt: skip
+MARKS = tuple(
+    dict.fromkeys((*(mark for marks, _, _ in _PLAIN for mark in marks), *_THEN_MARKS, *_NONE_MARKS, *_WITHOUT_MARKS))
+)
+"""Of such turns: a quick look."""
 
 
 def with_long_turns_in_short(text: str) -> str:
@@ -174,13 +200,18 @@ def with_long_turns_in_short(text: str) -> str:
 
 def _in_short(sentence: str) -> str:
     """One sentence with short words for such turns."""
-    for turn, short in _PLAIN:
-        sentence = turn.sub(functools.partial(_told, short), sentence)
+    for marks, turn, short in _PLAIN:
+        if any(map(sentence.__contains__, marks)):
+            sentence = turn.sub(functools.partial(_told, short), sentence)
+    if any(map(sentence.__contains__, _NONE_MARKS)):
+        sentence = _NONE_THEN.sub(_new, sentence)
+    if any(map(sentence.__contains__, _WITHOUT_MARKS)):
+        sentence = _NOT_OF_IT.sub(
+            lambda found: f"{found['before']}{found['of']} without {found['what']}".ljust(len(found[0])), sentence
+        )
+    if not any(map(sentence.__contains__, _THEN_MARKS)):
+        return sentence
     sentence = _THEN_NOT_NOW.sub(lambda found: f"{found['when']}new".rjust(len(found[0])), sentence)
-    sentence = _NONE_THEN.sub(_new, sentence)
-    sentence = _NOT_OF_IT.sub(
-        lambda found: f"{found['before']}{found['of']} without {found['what']}".ljust(len(found[0])), sentence
-    )
     return _NOT_SHOWN_THEN.sub(_not_seen_then, sentence)
 
 
