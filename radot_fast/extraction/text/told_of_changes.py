@@ -157,7 +157,8 @@ _GONE_NOW = (
 """What is gone today: "Left base consolidated before. Now clear.", "Last film: left effusion. Today: none."."""
 _SENTENCES = rf"(?:{_ALONE}|{_LABELLED}|{_LABELLED_THEN}|{_GONE_NOW})"
 _ALL_OF_THEM = re.compile(
-    r"(?<=, )(?:none of (?:this|these|them|it|the above|those) (?:has|have) (?:(?:since|significantly) )?"
+    # Its comma first: the search then skips all else.
+    r", (?:none of (?:this|these|them|it|the above|those) (?:has|have) (?:(?:since|significantly) )?"
     r"(?:changed|altered)"
     r"|all of (?:this|these|it|the above) (?:is|are) (?:unchanged|stable|unaltered))",
     re.IGNORECASE,
@@ -221,7 +222,7 @@ def with_stops_before_changes_as_commas(text: str) -> str:
     """Sentences, ended by bars, with a comma for each stop before such a sentence; of the same length."""
     text = STOP.sub(",", text)
     if any(map(text.__contains__, _ALL_MARKS)):
-        text = _ALL_OF_THEM.sub(lambda told: "all unchanged".ljust(len(told[0])), text)
+        text = _ALL_OF_THEM.sub(lambda told: ", all unchanged".ljust(len(told[0])), text)
     return text
 
 
