@@ -40,4 +40,9 @@ PATTERNS = (
     # the same behind a word, so that something is stated
     "* a\n", "\u2022 a\n", "1. a ", "a. ", "a\n", "A. ", "a? ", "a: b\n", "- A\n", "\na\n\n", "<think>a</think> b ",
     "# a\n", "No effusion\u2028", "\u2014 ", "\u201cno\u201d ",
+    # boxes, templates and tables that nobody has filled in
+    "a [no/small]. ", "a: [no/small] ", "[no] [small] ", "a [ ] ", "is [ ] ", "effusion [number] ", "{no|small} ",
+    "Lungs: clear   Heart: ", "_ Lungs: ", "| | Right | Left |\n| Effusion | none | small |\n",
+    "| | Right | Left |\n| Effusion | none | small |\n\n", "| Finding | Prior | Now |\n| Effusion | none | small |\n",
+    "a: yes / no. ", "a: ____ ", "effusion .... ", "\u2610 normal \u2610 enlarged ", '"a": null, ',
 )  # fmt: skip

@@ -86,3 +86,11 @@ def test_texts_read_alone_as_they_do_among_others(phenomenon, readings):
         clear_memo()  # else it is not read again
         alone = extract_units([report]).drop_nulls("unit_index").drop("report_id").to_dicts()
         assert alone == [{k: v for k, v in row.items() if k not in ("report_id", "key")} for row in readings[report]]
+
+
+@pytest.mark.parametrize("phenomenon", TABLE)
+def test_texts_that_state_nothing_are_read_alone(phenomenon):
+    """Nor is there a finding in the block, so that rules which look for one find none."""
+    for text in [text for text, expected in TABLE[phenomenon].items() if not expected]:
+        clear_memo()
+        assert extract_units([text])["canonical_finding"].drop_nulls().is_empty(), text

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from radot_fast.extraction.text.labels import lines_under
+from radot_fast.extraction.text.labels import tables_under, with_rows
 
 _THEN = (
     r"(?:prior|previous(?:ly)?|before|yesterday|last|then|old|baseline|admission|earlier)"
@@ -36,13 +36,12 @@ def with_days_in_rows(text: str) -> str:
     """
     if _MARK not in text:
         return text
-    for head in _HEAD.finditer(text):
-        lines = lines_under(text, head)
+    told: list[tuple[int, int, str]] = []
+    for head, lines in tables_under(text, [*_HEAD.finditer(text)]):
         rows = [_row(text[low:high], then_first=head["then"] is not None) for low, high in lines[1:]]
         if None not in rows:
-            for (low, high), row in zip(lines, ["", *rows], strict=bool(lines)):
-                text = text[:low] + (row or "").ljust(high - low) + text[high:]
-    return text
+            told += [(*line, row or "") for line, row in zip(lines, ["", *rows], strict=bool(lines))]
+    return with_rows(text, told)
 
 
 def _row(line: str, *, then_first: bool) -> str | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from radot_fast.extraction.text.labels import heads_of_sides, lines_under
+from radot_fast.extraction.text.labels import heads_of_sides, tables_under, with_rows
 
 _MARK = "|"
 _RULE = re.compile(r"[ \t|:+=-]*")
@@ -26,14 +26,15 @@ def with_sides_in_rows(text: str) -> str:
     """
     if _MARK not in text:
         return text
-    for head in heads_of_sides(text):
-        lines = lines_under(text, head) if head[1] == _MARK else []
+    told: list[tuple[int, int, str]] = []
+    for head, lines in tables_under(text, heads_of_sides(text)):
+        if head[1] != _MARK:
+            continue
         first, second = (cell.strip()[0].upper() for cell in head.group().strip("| \t").split(_MARK)[-2:])
         rows = [_row(text[low:high], first, second) for low, high in lines[1:]]
         if first != second and None not in rows:
-            for (low, high), row in zip(lines, ["", *rows], strict=bool(lines)):
-                text = text[:low] + (row or "").ljust(high - low) + text[high:]
-    return text
+            told += [(*line, row or "") for line, row in zip(lines, ["", *rows], strict=bool(lines))]
+    return with_rows(text, told)
 
 
 def _row(line: str, first: str, second: str) -> str | None:

@@ -15,8 +15,9 @@ _ALL_BOXES = re.compile(r"\[ ?\] ?(?:normal|clear|unremarkable|intact|no)\b", re
 """A box for what is well; where it is empty and no other one is ticked, nobody has filled in the form."""
 BOX = "\u2610"
 _WELL_BOXES = re.compile(BOX + r" ?(?:normal|clear|unremarkable|intact|no)\b", re.IGNORECASE)
-_ALL_CHOICES = re.compile(r"(?:[\w ]{1,40}:?\s*\[[^\]/]{1,20}/[^\]]{1,30}\]\s*[,.;]?\s*){2,40}")
-"""Labels with a choice each: "effusion [yes/no], pneumothorax [yes/no]"."""
+_ALL_CHOICES = re.compile(r"(?:[\w ]{1,40}+:?\s*+\[[^\]/]{1,20}+/[^\]]{1,30}+\]\s*+(?:[,.;]\s*+)?){2,}+")
+"""Labels with a choice each: "effusion [yes/no], pneumothorax [yes/no]". What it has matched it keeps (possessive): the
+blanks between two labels can be shared out in many ways, and all of them for each label took minutes."""
 _TICKED = re.compile(r"\[[xX✓✔]\]|[☑☒✓✔]")
 _CONTEXT = re.compile(
     r"\W*(?:exam|examination|study|procedure|technique|indication|history|comparison|clinical|views?|date|name|mrn|"

@@ -7,7 +7,7 @@ two lines are one. All of it keeps the length of a text, so that offsets hold.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from radot_fast.extraction.text.quick_looks import may_hold_beyond_ascii
 from radot_fast.extraction.text.told_of_places import PLACE
@@ -224,7 +224,7 @@ def tables_of_sides(text: str) -> list[tuple[int, int]]:
 
     A row is of two findings there, with one name for both: read as one line it would deny what it states.
     """
-    return [line for head in heads_of_sides(text) for line in lines_under(text, head)]
+    return [line for _, lines in tables_under(text, heads_of_sides(text)) for line in lines]
 
 
 def heads_of_sides(text: str) -> list[re.Match[str]]:
@@ -232,12 +232,28 @@ def heads_of_sides(text: str) -> list[re.Match[str]]:
     return [] if _CELL_OF_SIDE.search(text) is None else [*_HEAD_OF_SIDES.finditer(text)]
 
 
-def lines_under(text: str, head: re.Match[str]) -> list[tuple[int, int]]:
+def tables_under(text: str, heads: Sequence[re.Match[str]]) -> Iterator[tuple[re.Match[str], list[tuple[int, int]]]]:
+    """Each head of a table with its lines; a table ends before the head of the next one."""
+    ends = [head.start() for head in heads[1:]]
+    for head, end in zip(heads, [*ends, len(text)], strict=bool(heads)):
+        yield head, _lines_under(text, head, end)
+
+
+def with_rows(text: str, rows: Iterable[tuple[int, int, str]]) -> str:
+    """The text with other words in some of its lines, in order; of the same length."""
+    out, done = [], 0
+    for low, high, row in rows:
+        out += [text[done:low], row.ljust(high - low)]
+        done = high
+    return "".join([*out, text[done:]]) if out else text
+
+
+def _lines_under(text: str, head: re.Match[str], last: int) -> list[tuple[int, int]]:
     """The head of a table and its rows: the lines below with as many marks between cells."""
     mark, lines = head[1], [head.span()]
     least = head.group().strip("| \t").count(mark) or 1
     start = head.end() + 1
-    while start < len(text):
+    while start < last:
         end = text.find("\n", start)
         end = len(text) if end < 0 else end
         if text[start:end].count(mark) < least:

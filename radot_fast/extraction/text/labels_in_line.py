@@ -24,6 +24,8 @@ BEFORE = frozenset(
 _WORD = re.compile(r"[A-Za-z&]+\Z")
 _JOINS = frozenset(("the", "of", "in", "and", "or", "with", "both", "to", "at", "on", "no"))
 """Words behind which a part is none of a label: "opacity in the Lungs: …"."""
+LONGEST_JOIN = 8
+"""More characters than the longest of them has."""
 LONGEST = 4
 """The most words of a label."""
 
@@ -55,8 +57,10 @@ def _begin(text: str, colon: int) -> int | None:
         end = low - 1
     if low == colon or not text[low].isupper():
         return None
-    before = text[:low].rstrip(" ")
-    if not before or not (before[-1].isalnum() or before[-1] in "_)]%"):
+    end = low
+    while end > 0 and text[end - 1] == " ":
+        end -= 1
+    if not end or not (text[end - 1].isalnum() or text[end - 1] in "_)]%"):
         return None
-    last = before.rsplit(None, 1)[-1].lower()
+    last = text[max(end - LONGEST_JOIN, 0) : end].split()[-1].lower()
     return None if last in _JOINS else low

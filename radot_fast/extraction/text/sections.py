@@ -256,7 +256,9 @@ def _before_dash(text: str, at: int) -> int:
 
 def _opens_a_line(text: str, at: int) -> bool:
     """Whether nothing but blanks stands before a character in its line, and a line before that."""
-    return text[:at].rstrip(" \t").endswith("\n")
+    while at > 0 and text[at - 1] in " \t":
+        at -= 1
+    return text[at - 1 : at] == "\n"
 
 
 def _sort_out(found: Sequence[tuple[int, str]], plain: str, out: Outline, stated: int) -> None:

@@ -16,8 +16,10 @@ _OPPOSED = re.compile(
 )
 """A value that another one is opposed to."""
 _EMPTY = re.compile(r"[\s_.*?]*\Z")
-_WAITS = re.compile(r"(?:\b(?:is|are|was|were|has|have|there|with|of)|\A)\s*\Z", re.IGNORECASE)
+_WAITS = frozenset(("is", "are", "was", "were", "has", "have", "there", "with", "of"))
 """Behind these an empty bracket is no box: "the lungs are [ ]"."""
+_LAST_WORD = re.compile(r"\b[^\W\d_]{1,5}\Z")
+_NEXT = re.compile(r"\s*+\[")
 _NAMED = re.compile(
     r"(?:number|size|sides?|lobe|zone|location|level|measurement|value|distance|grade|degree|severity|laterality|position"
     r"|description|finding|findings|device|structure|#+|x+|n)\Z",
@@ -49,10 +51,18 @@ def unchosen(text: str) -> list[tuple[int, int]]:
             continue
         before = [end.end() for end in _BEFORE.finditer(text, out[-1][1] if out else 0, mark.start())]
         low = before[-1] if before else (out[-1][1] if out else 0)
-        is_value = text[: mark.start()].rstrip().endswith(":")
-        behind = _BEHIND.search(text, mark.end())
+        end = _end_of_words(text, mark.start())
+        is_value = text[end - 1 : end] == ":"
+        behind = None if is_value else _BEHIND.search(text, mark.end())
         out.append((low, mark.end() if is_value else behind.start() if behind else len(text)))
     return out
+
+
+def _end_of_words(text: str, at: int) -> int:
+    """Where what stands before a character ends, without the blanks between them."""
+    while at > 0 and text[at - 1].isspace():
+        at -= 1
+    return at
 
 
 def _kind(mark: re.Match[str], text: str) -> str | None:
@@ -64,9 +74,10 @@ def _kind(mark: re.Match[str], text: str) -> str | None:
         return "choice" if is_choice else None
     if text[mark.start()] != "[":
         return None
-    if text[mark.end() :].lstrip().startswith("[") and _OPPOSED.fullmatch(words):  # "[no] [small] [large] effusion"
+    if _NEXT.match(text, mark.end()) and _OPPOSED.fullmatch(words):  # "[no] [small] [large] effusion"
         return "choice"
     if _EMPTY.match(words):
-        line = text[: mark.start()].rpartition("\n")[2]
-        return "waits" if line.strip() and _WAITS.search(line) else None
+        end = _end_of_words(text, mark.start())
+        last = None if "\n" in text[end : mark.start()] else _LAST_WORD.search(text, max(end - 6, 0), end)
+        return "waits" if last is not None and last.group().lower() in _WAITS else None
     return "named" if _NAMED.match(words.strip()) else None

@@ -122,10 +122,12 @@ def imitated(start: np.ndarray, end: np.ndarray, block: Block) -> list[int]:
         elif not _is_a_verb(words, verb) or words[verb - 1] in DOUBTED:
             continue
         k = last_before(start, end, verb)
+        if k < 0:
+            continue
         # "What looks like consolidation is breast tissue."
         what = words[int(block.tokens.first[block.sentence[at]])] == "what"
         taken = what or words[end[k] - 1] in (TAKEN | SHADOWS if words[at] in NIPPLES else TAKEN)
-        if k >= 0 and taken and verb - end[k] <= REACH and _closes(block, at):
+        if taken and verb - end[k] <= REACH and _closes(block, at):
             parted = bool((block.traits[end[k] : verb] & (COMMA | SEMICOLON | SEGMENT_END)).any())
             # "A pneumothorax was queried; the line over the left apex is a skin fold."
             queried = block.sentence[start[k]] == block.sentence[at] and not QUERIED.isdisjoint(words[end[k] : verb])
