@@ -19,7 +19,15 @@ from reference_extended_differences import (
 from reference_extended_mentions import DENIAL, FINDING, REMARK
 from reference_extended_nodes import ALSO, OF_ALL, report_nodes
 from reference_extended_plan import optimal_plan
-from reference_extended_prices import FAR, Pricing, Regions, label_distance, on_the_verge, significance
+from reference_extended_prices import (
+    FAR,
+    Pricing,
+    Regions,
+    is_unlikely,
+    label_distance,
+    on_the_verge,
+    significance,
+)
 
 BILLION = 10**9
 
@@ -60,7 +68,8 @@ class Answer(NamedTuple):
     """All that method §10 says of one pair.
 
     ``unique``: no other plan is as good under the first two rules of ties. ``settled``: none that differs in the
-    counterpart of a finding; then all features but ``repeated_added`` are settled too.
+    counterpart of a finding, or in denials that are told otherwise; then all features but ``repeated_added`` are
+    settled too.
     """
 
     reference: list
@@ -138,7 +147,7 @@ def lone_weight(node, others, pricing, swapped, denial):
     """
     costs = pricing.tables.costs
     denied_by_name = denial is not None and pricing.by_name(node, denial)
-    if denial is not None and on_the_verge(node, denial):
+    if denial is not None and (on_the_verge(node, denial) or pricing.thought_away(node, denial)):
         return 0.0, None
     if OF_ALL in node.beside and not denied_by_name and node.comparisons <= changes_of(others):
         return 0.0, None
@@ -153,8 +162,15 @@ def lone_weight(node, others, pricing, swapped, denial):
             cost = couple_cost({name: part for name, part in parts.items() if name not in left_out})
             if least is None or cost < least:
                 least, nearest = cost, k
-    weight = 1.0 - costs["hedged"] * 0.5 * node.certainty
+    weight = by_itself(node, costs)
     return (weight if least is None or denied_by_name else min(weight, costs["related"] * least)), nearest
+
+
+def by_itself(node, costs):
+    """Weight of a finding that nothing over there is near to."""
+    if is_unlikely(node):
+        return costs["certainty"] * 0.5
+    return 1.0 - costs["hedged"] * 0.5 * node.certainty
 
 
 def changes_of(nodes):
@@ -202,7 +218,7 @@ def family_weights(nodes, pricing, couples, found, gamma, halves):
                 denial = nodes[1 - side][against[0]] if against else None
                 alone[side][k], nearest = lone_weight(node, nodes[1 - side], pricing, side == 1, denial)
                 if any(c[1 - side] == nearest and excuses_nothing(c, node, side, nodes, pricing) for c in gamma):
-                    alone[side][k], nearest = 1.0 - pricing.tables.costs["hedged"] * 0.5 * node.certainty, None
+                    alone[side][k], nearest = by_itself(node, pricing.tables.costs), None
                 for couple in gamma:
                     if nearest is not None and couple[1 - side] == nearest:
                         families.setdefault(couple, []).append((side, k))
@@ -272,7 +288,8 @@ def read(nodes, pricing, rows, varying):
         candidate=candidate,
         rows=rows,
         unique=not varying,
-        settled=all(reference[i].kind != FINDING and candidate[j].kind != FINDING for i, j in varying),
+        settled=all(reference[i].kind != FINDING and candidate[j].kind != FINDING for i, j in varying)
+        and not any(told_otherwise(nodes, varying, pricing).values()),
         transport_cost=sum(r.price for r in rows) / len(rows) if rows else None,
         features={name: features[name] for name in FEATURES},
         counts=counts(nodes, couples, matched),
@@ -283,9 +300,16 @@ def read(nodes, pricing, rows, varying):
 
 
 def told_otherwise(nodes, couples, pricing):
-    """Cost of each couple of denials."""
+    """Cost of each couple of denials, and of one with what is unlikely."""
     denials = [(i, j) for i, j in couples if nodes[0][i].kind == nodes[1][j].kind == DENIAL]
-    return {(i, j): couple_cost(denial_parts(nodes[0][i], nodes[1][j], pricing)) for i, j in denials}
+    told = {(i, j): couple_cost(denial_parts(nodes[0][i], nodes[1][j], pricing)) for i, j in denials}
+    for i, j in couples:
+        one, other = nodes[0][i], nodes[1][j]
+        finding, denial = (one, other) if other.kind == DENIAL else (other, one)
+        if finding.kind == FINDING and pricing.thought_away(finding, denial) and not on_the_verge(finding, denial):
+            sure = all(certainty < 1.0 for certainty in denial.certainties[0])
+            told[i, j] = pricing.tables.costs["certainty"] * 0.5 * sure
+    return told
 
 
 def lone_sums(name, nodes, weights):
@@ -329,7 +353,7 @@ def contradiction(couple, denials, pricing, side):
     A denial of a kind that the finding is not ("no acute fracture") denies nothing beside a finding of that name.
     """
     finding, counterpart = couple
-    return any(
+    return not is_unlikely(finding) and any(
         pricing.by_name(finding, d)
         and pricing.is_there(d, finding)
         and (finding.sites or not d.sites)

@@ -6,6 +6,7 @@ from reference_extended_mentions import NO_COMPARISON, PERSISTING, PUT_IN, RAISE
 from reference_extended_prices import gone_elsewhere, label_distance
 
 NAMED = 0.3  # nearer names are synonyms
+OPPOSITE = 3.0
 
 
 def couple_parts(i, j, pricing):
@@ -21,9 +22,7 @@ def couple_parts(i, j, pricing):
             hausdorff(a, b, difference) for a, b in by_side(i, j, lambda node: (node.severities, *node.severities_of))
         ),
         "size": costs["measurement"] * max(doublings(x, y) for x, y in by_side(i, j, lambda n: (n.size, *n.size_of))),
-        "certainty": costs["certainty"]
-        * 0.5
-        * (0.0 if turned_round(i, j, pricing) > 0.0 else doubt_apart(i, j, pricing)),
+        "certainty": doubt_part(0.0 if turned_round(i, j, pricing) > 0.0 else doubt_apart(i, j, pricing), costs),
         "comparison": 0.0
         if said_beside(i, j) or said_beside(j, i)
         else max(
@@ -58,7 +57,7 @@ def denial_parts(i, j, pricing):
     opposite = ("improved" in changes[0] | changes[1]) and ("worsened" in changes[0] | changes[1])
     opposite = opposite and all(of & {"improved", "worsened"} for of in changes)
     changed = costs["direction"] if opposite else costs["comparison"] if any(changes) else 0.0
-    return {"region": region, "certainty": costs["certainty"] * 0.5 * steps, "comparison": changed}
+    return {"region": region, "certainty": doubt_part(steps, costs), "comparison": changed}
 
 
 def doublings(x, y):
@@ -81,10 +80,14 @@ def said_beside(i, j):
 
 
 def steps_between(a, b):
-    """Steps between two certainties, two at most; two hedges are none apart, but likely (1) and unlikely (3) are."""
-    if min(a, b) >= 1.0 and sorted((a, b)) != [1, 3]:
-        return 0.0
-    return min(abs(a - b), 2.0)
+    """Steps between two certainties; two hedges are none apart, but unlikely (3) is opposite to likely (1) or surer."""
+    if max(a, b) == 3 and min(a, b) <= 1:
+        return OPPOSITE
+    return 0.0 if min(a, b) >= 1.0 else min(abs(a - b), 2.0)
+
+
+def doubt_part(steps, costs):
+    return costs["direction"] if steps == OPPOSITE else costs["certainty"] * 0.5 * steps
 
 
 def doubt_steps(i, j, pricing):

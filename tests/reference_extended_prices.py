@@ -1,6 +1,6 @@
 """What two nodes cost together, for the oracle of the extended method: method §10.3 in plain loops."""
 
-from reference_extended_mentions import DENIAL, FINDING, REMARK
+from reference_extended_mentions import DENIAL, FINDING, REMARK, THOUGHT_UNLIKELY
 
 UNRELATED = 2.0
 FAR = 0.7  # of farther names a denial by the other report means that they are not one finding
@@ -163,6 +163,12 @@ def on_the_verge(finding, denial):
     return finding.verge and denial.verge and denial.label in finding.names
 
 
+def is_unlikely(node):
+    """Whether every statement of a node, under whichever name, calls it unlikely."""
+    said = {certainty for of in node.certainties for certainty in of}
+    return said == {THOUGHT_UNLIKELY}
+
+
 # Prices (method §10.3)
 
 
@@ -260,6 +266,10 @@ class Pricing:
         covered = any(self.denies(denial, name) for name in finding.names)
         return denial.plain and covered and not self.spares(denial, finding)
 
+    def thought_away(self, finding, denial):
+        """Whether what is unlikely is coupled with a denial that denies it."""
+        return denial.kind == DENIAL and is_unlikely(finding) and self.by_cover(finding, denial)
+
     def denied_too(self, finding, denial, side):
         """Whether the finding's own report (``side``) also holds the denial, in agreement with its place and kind."""
         return any(own.label == denial.label and self.is_of(own, finding) for own in self.denied[side])
@@ -268,7 +278,7 @@ class Pricing:
         """Price of a finding of the report ``side`` and a denial of the other; None where they are not opposed."""
         if not self.is_there(denial, finding) or self.denied_too(finding, denial, side):
             return None
-        if on_the_verge(finding, denial):
+        if on_the_verge(finding, denial) or self.thought_away(finding, denial):
             return 0.0
         if self.by_name(finding, denial):
             return self.tables.plan["opposed"]

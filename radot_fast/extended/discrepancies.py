@@ -19,7 +19,6 @@ from radot_fast.kernels.extended.couples import (
     CERTAINTY,
     COMPARISON,
     COMPLICATION,
-    DENIAL,
     FINDING,
     LABEL,
     LIES_AT,
@@ -68,7 +67,7 @@ DENIED_APART = {
     CERTAINTY: "unsupported_uncertainty",
 }
 """What two denials may disagree in, by part: where it was that has gone, "the heart is normal, and smaller", "probably
-normal"."""
+normal"; and what is unlikely and a denial of it: in their doubt."""
 
 
 def discrepancies_of(nodes: Nodes, plans: Plans, knowledge: Knowledge) -> pl.DataFrame:
@@ -83,7 +82,7 @@ def discrepancies_of(nodes: Nodes, plans: Plans, knowledge: Knowledge) -> pl.Dat
     for name, magnitude in _disagreements(nodes, plans, coupled, knowledge).items():
         magnitudes[name] = np.zeros(len(plans.pair))
         magnitudes[name][coupled] = np.minimum(magnitude, 1.0)
-    denied = plans.is_kind(DENIAL, DENIAL)
+    denied = ~plans.is_kind(FINDING, FINDING)
     for part, name in DENIED_APART.items():
         magnitudes[name][denied & (plans.parts[:, part] > 0)] = 1.0
     tables = []

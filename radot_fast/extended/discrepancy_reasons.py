@@ -123,7 +123,7 @@ def reason() -> pl.Expr:
         "unsupported_comparison": _versus("comparison"),
         "omitted_comparison": _versus("comparison"),
         "unsupported_uncertainty": _versus("certainty"),
-        "omitted_uncertainty": _versus("certainty"),
+        "omitted_uncertainty": pl.coalesce(_as_good_as_denied(), _versus("certainty")),
         "measurement": _versus("size"),
         **dict.fromkeys(OF_KINDS, _versus("kind")),
         "complication": _versus("complication"),
@@ -146,6 +146,11 @@ def reason() -> pl.Expr:
 def _versus(what: str) -> pl.Expr:
     """Words of the reference against words of the candidate."""
     return pl.format("{}: reference {}, candidate {}", "ref_told", f"ref_{what}", f"cand_{what}")
+
+
+def _as_good_as_denied() -> pl.Expr:
+    """Reason for what is unlikely in the reference and denied in the candidate; null for other rows."""
+    return pl.format("{}: reference {}, the candidate{}", "ref_told", "ref_certainty", "denied")
 
 
 def _titled(side: str) -> pl.Expr:

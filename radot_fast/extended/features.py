@@ -61,8 +61,8 @@ def _add_findings(nodes: Nodes, plans: Plans, out: NDArray[np.float64]) -> None:
     """Fill the sums over findings, alone, opposed and coupled; a pair's rows are added in their order."""
     s, t = nodes.significance, nodes.insignificance
     s_ref, s_cand, t_ref, t_cand = s[plans.ref], s[plans.cand], t[plans.ref], t[plans.cand]
-    # A row that is none of the kind adds 0, whatever stands in the place of its missing node.
-    mismatch = np.where(plans.is_kind(FINDING, FINDING) | plans.is_kind(DENIAL, DENIAL), plans.cost, 0.0)
+    # A node alone costs nothing here, whatever stands in the place of its missing counterpart.
+    mismatch = np.where(plans.couples, plans.cost, 0.0)
     terms = {
         "omitted_significant": s_ref * plans.ref_weight,
         "added_significant": s_cand * plans.cand_weight,

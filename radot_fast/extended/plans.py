@@ -204,7 +204,8 @@ def other_levels(nodes: Nodes, ref: Int, cand: Int) -> Int:
 
 def _couple_costs(nodes: Nodes, couples: Int, parts: Float, region: float) -> Float:
     """Cost in errors of couples with these parts; each further level that is wrong costs ``region`` more."""
-    further = np.maximum(other_levels(nodes, couples[:, 0], couples[:, 1]) - 1, 0)
+    ref, cand = couples.T
+    further = np.maximum(other_levels(nodes, ref, cand) - 1, 0) * (nodes.kind[ref] == nodes.kind[cand])
     return 1.0 - (1.0 - np.minimum(parts, 1.0)).prod(axis=1) + region * further
 
 

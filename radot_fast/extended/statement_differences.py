@@ -75,6 +75,7 @@ def statement_table(nodes: Nodes, units: pl.DataFrame, knowledge: Knowledge) -> 
     is_device = rows["device"].is_not_null().to_numpy()
     first = np.repeat(nodes.mention_start[:-1], np.diff(nodes.mention_start))
     table["own"] = label == label[first]
+    table["is_device"] = is_device
     table["severity"] = np.where(is_device == is_device[first], read["severity"], -1.0)
     table["words"] = np.array(spans, object)
     return table
@@ -106,13 +107,15 @@ def differing(
         under = [*_by_name(said, *rows), *_elsewhere(said, nodes, pair)]
         return max((_nearest(said, a, b) for a, b in under), key=lambda shown: abs(shown.magnitude))
     stating = [[_stating(said, of, attribute) for of in rows]]
-    if attribute in BY_SIDE:
+    # How a device lies, and what becomes of it, is told of no side alone.
+    if attribute == "size" or (attribute in BY_SIDE and not said["is_device"][rows[0][0]]):
         # "Moderate right and small left effusions; bilateral effusions" against their exchange.
         of_sides = [[of[said["sides"][of] == one] for of in stating[0]] for one in (LEFT, RIGHT)]
         of_sides = [pair_of for pair_of in of_sides if all(map(len, pair_of))]
         # Of a finding of one side and one of both, what is said of that side counts alone.
-        of_one = {nodes.sides[node] for node in pair} & {LEFT, RIGHT}
-        stating = of_sides if of_sides and len(of_one) == 1 else stating + of_sides
+        sides = {int(nodes.sides[node]) for node in pair}
+        is_part = len(sides) == 2 and LEFT | RIGHT in sides and 0 not in sides
+        stating = of_sides if of_sides and is_part else stating + of_sides
     if attribute == "size":
         stating = [[of[[int(said["size"][of].argmax())]] for of in pair_of] for pair_of in stating]
     if attribute == "sides":

@@ -111,6 +111,32 @@ CASES = {
         [unit("edema", uncertainty="probable")],
         ("omitted_uncertainty", "edema", 1.0, 0, 0, "actionable", "edema: reference unlikely, candidate probable"),
     ),
+    "unlikely against absent": (
+        [unit("edema", "uncertain", modifiers=["unlikely"])],
+        [unit("edema", "absent")],
+        (
+            "omitted_uncertainty",
+            "edema",
+            1.0,
+            0,
+            0,
+            "actionable",
+            "edema: reference unlikely, the candidate says it is absent",
+        ),
+    ),
+    "absent against unlikely": (
+        [unit("edema", "absent")],
+        [unit("edema", "uncertain", modifiers=["unlikely"])],
+        (
+            "unsupported_uncertainty",
+            "edema",
+            1.0,
+            0,
+            0,
+            "actionable",
+            "no edema: reference definite, candidate unlikely",
+        ),
+    ),
     "measurement": (
         [unit("mass", span_text="3 x 2 cm mass")],
         [unit("mass", span_text="15 mm mass")],

@@ -143,6 +143,7 @@ def drawn_unit(rng, labels=LABELS):
                 ["reticular", "nodular"],
                 ["acute"],
                 ["chronic", "loculated"],
+                ["unlikely"],
             ]
         ),
     )

@@ -22,12 +22,36 @@ WORDINGS = {
         0.0,
         {},
     ),
-    # Probable and unlikely are two steps apart: .1 * .5 * 2 of an error, .85 of it significant.
+    # Probable and unlikely are opposites: .4 of an error, .85 of it significant.
     "likely against unlikely": (
         [unit("nodule", uncertainty="probable")],
         [unit("nodule", polarity="uncertain", modifiers=["unlikely"])],
-        {"mismatch_significant": 0.085, "mismatch_insignificant": 0.015},
+        {"mismatch_significant": 0.34, "mismatch_insignificant": 0.06},
         0.0,
+        {},
+    ),
+    # So are definite and unlikely.
+    "there against unlikely": (
+        [unit("nodule")],
+        [unit("nodule", polarity="uncertain", modifiers=["unlikely"])],
+        {"mismatch_significant": 0.34, "mismatch_insignificant": 0.06},
+        0.0,
+        {},
+    ),
+    # What is unlikely and a denial of it differ by a step of doubt: .1 * .5 of an error.
+    "absent against unlikely": (
+        [unit("nodule", "absent")],
+        [unit("nodule", polarity="uncertain", modifiers=["unlikely"])],
+        {"mismatch_significant": 0.0425, "mismatch_insignificant": 0.0075},
+        0.0,
+        {"n_addressed_denials": 0},
+    ),
+    # As much weighs what is unlikely where the other report says nothing of it.
+    "unlikely alone": (
+        [unit("nodule", polarity="uncertain", modifiers=["unlikely"])],
+        [],
+        {"omitted_significant": 0.0425, "omitted_insignificant": 0.0075},
+        1.0,
         {},
     ),
     # "Fibrosis with retraction, stable" against "stable fibrosis with retraction": 6 characters lie between the two

@@ -12,6 +12,7 @@ from radot_fast.kernels.extended.couples import (
     denies_too,
     is_beside,
     is_called,
+    is_unlikely,
     names,
 )
 from radot_fast.kernels.toolchain.jit import first_run_kernel, inlined_no_refcount
@@ -45,6 +46,8 @@ def contradiction(nodes, finding, counterpart, own, other):
 
     ``counterpart``: what the finding is coupled with; ``own``, ``other``: first and last node of the two reports.
     """
+    if is_unlikely(nodes, finding):
+        return -1
     for k in range(other[0], other[1]):
         if nodes.codes[k, KIND] != DENIAL or nodes.codes[k, PLAIN] == 0 or not names(nodes, k, finding):
             continue

@@ -37,7 +37,13 @@ ANY_DEGREE = (1 << len(SCALE)) - 1
 DOUBTS = (0.0, 0.5, 1.0, 2.0, 3.0)
 """Definite, near ("consistent with"), probable, possible, unlikely: a bit each."""
 PROBABLE, UNLIKELY, FARTHEST = 1.0, 3.0, 2.0
-"""Two of them that are apart though both are doubts, and the most steps between any two."""
+"""Two of them that are apart though both are doubts, and the most steps between two others."""
+OPPOSITE = 3.0
+"""Steps between what is unlikely and what is probable or surer, which say the opposite."""
+SURE = 0b11
+"""Bits of ``DOUBT`` of what is definite or near, under a node's own name."""
+THOUGHT_AWAY = sum(1 << (len(DOUBTS) * k + len(DOUBTS) - 1) for k in range(LAST_NAME - NAME + 1))
+"""Bits of ``DOUBT`` of what is unlikely, under each name."""
 STEP = 1.0
 """Distance of certainties from which they differ: half a step is none."""
 COMPLICATION = 56
@@ -257,6 +263,18 @@ def denies(nodes, denial, finding):
 
 
 @inlined_no_refcount
+def is_unlikely(nodes, i):
+    """Whether all that is said of a node is that it is unlikely."""
+    return nodes.codes[i, DOUBT] != 0 and nodes.codes[i, DOUBT] & ~THOUGHT_AWAY == 0
+
+
+@inlined_no_refcount
+def as_good_as_denied(nodes, denial, finding):
+    """Whether a plain denial denies what is unlikely: "no pneumonia", "pneumonia is unlikely"."""
+    return is_unlikely(nodes, finding) and denies(nodes, denial, finding)
+
+
+@inlined_no_refcount
 def called_absent(nodes, finding, first, last):
     """Whether a report, the nodes ``first:last``, plainly denies a finding by its own name and never asserts it."""
     denied, asserted = False, False
@@ -284,7 +302,7 @@ def opposed_price(nodes, finding, denial, first, last, plan):
     """Price of a finding and a denial of the other report, or −1; ``first:last`` are the nodes of the finding's own."""
     if is_beside(nodes, denial, finding) or denies_too(nodes, denial, finding, first, last):
         return -1.0
-    if on_the_verge(nodes, denial, finding):
+    if on_the_verge(nodes, denial, finding) or as_good_as_denied(nodes, denial, finding):
         return 0.0
     if denies(nodes, denial, finding):
         return plan.opposed if names(nodes, denial, finding) else plan.opposed_covered

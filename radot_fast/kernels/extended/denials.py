@@ -13,10 +13,11 @@ from radot_fast.kernels.extended.couples import (
     SIDE,
     SITES,
     STEP,
+    SURE,
     apart,
     gone_elsewhere,
 )
-from radot_fast.kernels.extended.differences import elsewhere, least_doubt
+from radot_fast.kernels.extended.differences import doubt_cost, elsewhere, least_doubt
 from radot_fast.kernels.toolchain.jit import helper_no_refcount, inlined_no_refcount
 
 BOTH_WAYS = 1 << IMPROVED | 1 << WORSENED
@@ -45,6 +46,12 @@ def unlike(nodes, i, first, last):
     return nodes.codes[i, CHANGES] & ~there & (1 << STABLE | 1 << IMPROVED | 1 << WORSENED)
 
 
+@inlined_no_refcount
+def doubt_of_denial(nodes, denial, costs):
+    """What a denial and something unlikely differ by: a step of doubt, unless it is in doubt itself."""
+    return costs.certainty * 0.5 * STEP if nodes.codes[denial, DOUBT] & ~SURE == 0 else 0.0
+
+
 @helper_no_refcount
 def read_denials(nodes, i, j, ranges, costs, parts, row):
     """Fill in the doubt and the change of two denials of one name, where no other denial of it says the same.
@@ -63,7 +70,7 @@ def read_denials(nodes, i, j, ranges, costs, parts, row):
         parts[row, REGION] = costs.region * elsewhere(a, b, nodes.region_cost)
     there = said_of_it(nodes, i, ranges[2], ranges[3], DOUBT), said_of_it(nodes, j, ranges[0], ranges[1], DOUBT)
     steps = max(least_doubt(nodes.codes[i, DOUBT], there[0]), least_doubt(nodes.codes[j, DOUBT], there[1]))
-    parts[row, CERTAINTY] = costs.certainty * 0.5 * steps if steps >= STEP else 0.0
+    parts[row, CERTAINTY] = doubt_cost(steps, costs) if steps >= STEP else 0.0
     # To leave out that what is normal has not changed is no error, to invent it is one: i is the reference's.
     mine, its = unlike(nodes, i, ranges[2], ranges[3]) & ~(1 << STABLE), unlike(nodes, j, ranges[0], ranges[1])
     if mine or its:

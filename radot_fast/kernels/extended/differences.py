@@ -28,6 +28,7 @@ from radot_fast.kernels.extended.couples import (
     NAME,
     NAMED,
     OF_ALL,
+    OPPOSITE,
     ORGANS,
     OTHER,
     PLACED,
@@ -47,6 +48,7 @@ from radot_fast.kernels.extended.couples import (
     contrasts,
     finding_price,
     is_called,
+    is_unlikely,
     joined,
     label_distance,
     region_cost,
@@ -146,7 +148,7 @@ def read_parts(nodes, i, j, costs, parts, row):
         codes[i, DEGREES], codes[j, DEGREES], codes[i, SIDES], codes[j, SIDES]
     )
     parts[row, SIZE] = costs.measurement * sizes_apart(nodes, i, j)
-    parts[row, CERTAINTY] = costs.certainty * 0.5 * doubt_distance(nodes, i, j)
+    parts[row, CERTAINTY] = doubt_cost(doubt_distance(nodes, i, j), costs)
     beside = is_said_beside(nodes, i, j) or is_said_beside(nodes, j, i)
     parts[row, COMPARISON] = 0.0 if beside else changes_apart(codes, i, j, costs)
     parts[row, ACUITY] = costs.kind if other_kind(codes[i, KINDS], codes[j, KINDS]) else 0.0
@@ -260,16 +262,25 @@ def least_doubt(a, b):
     """Steps between the nearest certainties of two sets, as bits of ``DOUBTS``; 0 if one of them is empty.
 
     Probable and possible are none apart: "suspicious for" and "likely" are two words for a doubt; likely and unlikely
-    are.
+    are opposites.
     """
-    least = 0.0 if a == 0 or b == 0 else FARTHEST
+    least = 0.0 if a == 0 or b == 0 else OPPOSITE
     for p in range(len(DOUBTS)):
         for q in range(len(DOUBTS)):
             if (a >> p) & 1 and (b >> q) & 1:
                 lower, upper = min(DOUBTS[p], DOUBTS[q]), max(DOUBTS[p], DOUBTS[q])
-                hedged = lower >= STEP and not (lower == PROBABLE and upper == UNLIKELY)
-                least = 0.0 if hedged else min(least, upper - lower)
+                if upper == UNLIKELY and lower <= PROBABLE:
+                    steps = OPPOSITE
+                else:
+                    steps = 0.0 if lower >= STEP else min(upper - lower, FARTHEST)
+                least = min(least, steps)
     return least
+
+
+@inlined_no_refcount
+def doubt_cost(steps, costs):
+    """Cost of two certainties that are so many steps apart; likely and unlikely differ in direction."""
+    return costs.direction if steps >= OPPOSITE else costs.certainty * 0.5 * steps
 
 
 @inlined_no_refcount
@@ -308,7 +319,7 @@ def keep_what_is_said(nodes, i, j, ranges, costs, parts, row):
     parts[row, LABEL] = max(parts[row, LABEL], reading_distance(nodes, i, j), turned)
     steps = max(doubt_elsewhere(nodes, i, j, ranges[2], ranges[3]), doubt_elsewhere(nodes, j, i, ranges[0], ranges[1]))
     # What each of two readings is thought of is told once, by the name that is preferred.
-    parts[row, CERTAINTY] = 0.0 if turned > 0.0 else max(parts[row, CERTAINTY], costs.certainty * 0.5 * steps)
+    parts[row, CERTAINTY] = 0.0 if turned > 0.0 else max(parts[row, CERTAINTY], doubt_cost(steps, costs))
     if parts[row, LABEL] < NAMED:
         parts[row, LABEL] = 0.0
     if nodes.codes[i, SIDES] == 0 or nodes.codes[j, SIDES] == 0:
@@ -336,7 +347,9 @@ def read_couple(nodes, i, j, ranges, costs, parts, row):
 
 @inlined_no_refcount
 def by_itself(nodes, i, costs):
-    """Weight of a finding that nothing in the other report is near to, in errors."""
+    """Weight of a finding that nothing in the other report is near to, in errors: a step of doubt if it is unlikely."""
+    if is_unlikely(nodes, i):
+        return costs.certainty * 0.5 * STEP
     return 1.0 - costs.hedged * 0.5 * nodes.values[i, CERTAIN]
 
 

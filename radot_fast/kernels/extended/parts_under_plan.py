@@ -4,6 +4,7 @@ import numpy as np
 
 from radot_fast.kernels.extended.contradictions import fill_contradictions
 from radot_fast.kernels.extended.couples import (
+    CERTAINTY,
     DENIAL,
     FINDING,
     KIND,
@@ -15,12 +16,13 @@ from radot_fast.kernels.extended.couples import (
     SIDE,
     SIDES,
     apart,
+    as_good_as_denied,
     is_far,
     joined,
     names,
     on_the_verge,
 )
-from radot_fast.kernels.extended.denials import read_denials
+from radot_fast.kernels.extended.denials import doubt_of_denial, read_denials
 from radot_fast.kernels.extended.differences import by_itself, loner_weight, read_couple
 from radot_fast.kernels.extended.families import ALONE, share_of_family
 from radot_fast.kernels.toolchain.jit import first_run_kernel, inlined_no_refcount
@@ -91,6 +93,10 @@ def read_couples(nodes, rows, starts, ends, costs, out):
             weight[at[0] + i, ALONE] = 0.0
         elif nodes.codes[j, KIND] == FINDING and on_the_verge(nodes, i, j):
             weight[at[1] + j, ALONE] = 0.0
+        elif nodes.codes[i, KIND] == FINDING and as_good_as_denied(nodes, j, i):
+            weight[at[0] + i, ALONE], parts[k, CERTAINTY] = 0.0, doubt_of_denial(nodes, j, costs)
+        elif nodes.codes[j, KIND] == FINDING and as_good_as_denied(nodes, i, j):
+            weight[at[1] + j, ALONE], parts[k, CERTAINTY] = 0.0, doubt_of_denial(nodes, i, costs)
         elif nodes.codes[i, KIND] == FINDING and nodes.codes[j, PLAIN] and names(nodes, j, i):
             weight[at[0] + i, ALONE] = OPPOSED
         elif nodes.codes[j, KIND] == FINDING and nodes.codes[i, PLAIN] and names(nodes, i, j):
