@@ -25,6 +25,7 @@ from reference_extended_prices import (
     Regions,
     is_unlikely,
     label_distance,
+    meant_names,
     on_the_verge,
     significance,
 )
@@ -368,7 +369,13 @@ def names_omitted(nodes, matched, pricing):
     reference, candidate = nodes
     called = {name for node in candidate if node.kind == FINDING for name in node.names}
     return sum(
-        len([name for name in missing_names(reference[i], candidate[j], pricing) if name not in called])
+        len(
+            [
+                name
+                for name in missing_names(reference[i], candidate[j], pricing)
+                if name not in called and (name in meant_names(reference[i]) and not is_unlikely(reference[i]))
+            ]
+        )
         for i, j in matched
         if not missing_names(candidate[j], reference[i], pricing)
     )

@@ -169,6 +169,12 @@ def is_unlikely(node):
     return said == {THOUGHT_UNLIKELY}
 
 
+def meant_names(node):
+    """Names of a finding but for those that it is unlikely to be, unless all are."""
+    meant = [name for name, of in zip(node.names, node.certainties, strict=True) if of != {THOUGHT_UNLIKELY}]
+    return meant or node.names
+
+
 # Prices (method §10.3)
 
 
@@ -260,10 +266,10 @@ class Pricing:
         return device is None and label[0] in self.tables.covers.get(finding, ())
 
     def by_name(self, finding, denial):
-        return denial.plain and denial.label in finding.names and not self.spares(denial, finding)
+        return denial.plain and denial.label in meant_names(finding) and not self.spares(denial, finding)
 
     def by_cover(self, finding, denial):
-        covered = any(self.denies(denial, name) for name in finding.names)
+        covered = any(self.denies(denial, name) for name in meant_names(finding))
         return denial.plain and covered and not self.spares(denial, finding)
 
     def thought_away(self, finding, denial):

@@ -80,7 +80,7 @@ def _lost(nodes: Nodes, pairs: Int, plans: Plans) -> tuple[Int, Int]:
     row = row[(nodes.names[plans.ref[row], 1:] >= 0).any(axis=1)]  # few findings have more than one name
     if not len(row):
         return row, row
-    missing = unread_names(nodes, plans.ref[row], plans.cand[row])
+    missing = unread_names(nodes, plans.ref[row], plans.cand[row]) & nodes.meant[plans.ref[row], 1:]
     missing &= ~_named_elsewhere(nodes, plans.ref[row], pairs[plans.pair[row], 1])
     # Where the candidate has another name instead, that is an error of naming (method §10.5).
     named_otherwise = unread_names(nodes, plans.cand[row], plans.ref[row]).any(axis=1)

@@ -24,6 +24,8 @@ from radot_fast.kernels.extended.couples import (
     CERTAIN,
     CHANGES,
     DEGREES,
+    DOUBT,
+    DOUBTS,
     FINDING,
     INSIGNIFICANCE,
     KIND,
@@ -101,6 +103,12 @@ class Nodes(NamedTuple):
     def names(self) -> Int:
         """Labels of each node, its own first: int64, shape (n_nodes, 4); −1 where there is no further one."""
         return self.codes[:, NAME : LAST_NAME + 1]
+
+    @property
+    def meant(self) -> NDArray[np.bool_]:
+        """Which of its names are not only what a node is unlikely to be: bool, shape (n_nodes, 4)."""
+        doubts = self.codes[:, DOUBT, None] >> len(DOUBTS) * np.arange(LAST_NAME - NAME + 1)
+        return doubts & ((1 << len(DOUBTS)) - 1) != 1 << len(DOUBTS) - 1
 
     @property
     def label(self) -> Int:

@@ -157,7 +157,7 @@ def lost_name(said: Table, nodes: Nodes, pair: tuple[int, int]) -> int:
     ref, cand = (np.arange(*nodes.mention_start[node : node + 2]) for node in pair)
     between = said["distance"][np.ix_(said["label"][ref], said["label"][cand])]
     there = ((between == 0.0) | ((between < NAMED) & ~said["own"][cand])).any(axis=1)
-    return int(ref[~there & ~said["own"][ref]][-1])
+    return int(ref[~there & ~said["own"][ref] & (said["certainty"][ref] != UNLIKELY)][-1])
 
 
 def _nearest(said: Table, a: Int, b: Int) -> Shown:

@@ -54,6 +54,14 @@ WORDINGS = {
         1.0,
         {},
     ),
+    # What a finding is unlikely to be may be denied, and be left out.
+    "unlikely reading against absent": (
+        [unit("opacity", gap=3), unit("pneumonia", "uncertain", modifiers=["unlikely"], gap=3)],
+        [unit("opacity", gap=3), unit("pneumonia", "absent", gap=40)],
+        {},
+        0.125,
+        {"n_matched_findings": 1},
+    ),
     # "Fibrosis with retraction, stable" against "stable fibrosis with retraction": 6 characters lie between the two
     # statements, so that stable is said beside the one that does not state it.
     "a change of the neighbour": (

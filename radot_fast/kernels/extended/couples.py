@@ -199,6 +199,19 @@ def is_called(nodes, finding, name):
 
 
 @inlined_no_refcount
+def is_unlikely(nodes, i):
+    """Whether all that is said of a node is that it is unlikely."""
+    return nodes.codes[i, DOUBT] != 0 and nodes.codes[i, DOUBT] & ~THOUGHT_AWAY == 0
+
+
+@inlined_no_refcount
+def is_meant(nodes, i, p):
+    """Whether a name, by its column, is not only what a finding is unlikely to be: "opacity, pneumonia unlikely"."""
+    doubts = (nodes.codes[i, DOUBT] >> (len(DOUBTS) * (p - NAME))) & ((1 << len(DOUBTS)) - 1)
+    return doubts & ~THOUGHT_AWAY != 0 or doubts == 0 or is_unlikely(nodes, i)
+
+
+@inlined_no_refcount
 def contrasts(a, b):
     """Whether of some contrast one set of kinds has the one alone, and the other the other: acute and chronic."""
     one_a, other_a = a & ONES, (a >> 1) & ONES
@@ -215,7 +228,10 @@ def spares(nodes, denial, finding):
 @inlined_no_refcount
 def names(nodes, denial, finding):
     """Whether a denial is of one of a finding's names, and of its kind."""
-    return is_called(nodes, finding, nodes.codes[denial, NAME]) and not spares(nodes, denial, finding)
+    said, named = nodes.codes[denial, NAME], False
+    for p in range(NAME, LAST_NAME + 1):
+        named = named or (nodes.codes[finding, p] == said and is_meant(nodes, finding, p))
+    return named and not spares(nodes, denial, finding)
 
 
 @inlined_no_refcount
@@ -258,14 +274,8 @@ def denies(nodes, denial, finding):
     said, covered = nodes.codes[denial, NAME], False
     for p in range(NAME, LAST_NAME + 1):
         name = nodes.codes[finding, p]
-        covered = covered or (name >= 0 and nodes.denies[said, name])
+        covered = covered or (name >= 0 and nodes.denies[said, name] and is_meant(nodes, finding, p))
     return nodes.codes[denial, PLAIN] and covered and not spares(nodes, denial, finding)
-
-
-@inlined_no_refcount
-def is_unlikely(nodes, i):
-    """Whether all that is said of a node is that it is unlikely."""
-    return nodes.codes[i, DOUBT] != 0 and nodes.codes[i, DOUBT] & ~THOUGHT_AWAY == 0
 
 
 @inlined_no_refcount
