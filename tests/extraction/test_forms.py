@@ -154,6 +154,18 @@ def test_spans_are_verbatim_in_every_form(form):
     [
         ("NO EVIDENCE OF\nPNEUMOTHORAX", ["NO EVIDENCE OF\nPNEUMOTHORAX"]),
         ("CARDIOMEGALY\nNO EFFUSION", ["CARDIOMEGALY", "NO EFFUSION"]),
+        # One line that is not wrapped makes the others no lists.
+        (
+            "there has been interval appearance of right lateral chest wall and neck\nsubcutaneous emphysema. "
+            "\nno effusion\n\nto what extent the opacity in the lower lungs is edema alone or edema and "
+            "pneumonia is impossible to say",
+            [
+                "there has been interval appearance of right lateral chest wall and neck\nsubcutaneous emphysema",
+                "no effusion",
+                "to what extent the opacity in the lower lungs is edema alone or edema and pneumonia is impossible to "
+                "say",
+            ],
+        ),
         ("Cardiomegaly\nNo effusion", ["Cardiomegaly", "No effusion"]),
         ("Cardiomegaly No effusion", ["Cardiomegaly", "No effusion"]),
         ("tip in the\nSVC", ["tip in the\nSVC"]),

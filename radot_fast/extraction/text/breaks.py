@@ -72,6 +72,8 @@ DOUBLED = 4
 """Lines from which a text of which every other line is empty has doubled breaks, not paragraphs."""
 LEAST_WIDTH = 36
 """Characters of the longest line below which lines are statements, not wrapped text."""
+USUAL_WIDTHS = 60, 82
+"""Characters of the longest line of most texts that are wrapped."""
 
 
 def resolved(text: str, sections: Mapping[str, str]) -> str:
@@ -88,7 +90,7 @@ def resolved(text: str, sections: Mapping[str, str]) -> str:
     if len(lines) == 1:
         return text
     bare = [line.strip() for line in lines]
-    width = max(map(len, bare))
+    width = _width(bare)
     cased = is_cased(text)
     out = [lines[0]]
     step = 2 if len(lines) > DOUBLED and not any(bare[1::2]) else 1  # every break of the text stands twice
@@ -105,6 +107,16 @@ def resolved(text: str, sections: Mapping[str, str]) -> str:
             joint += lines[k - 1] + ("\n" if joint == "\n" else " ")
         out += (joint, lines[k])
     return "".join([*out, "\n" * (step > 1 and len(lines) % 2 == 0)])
+
+
+def _width(lines: Sequence[str]) -> int:
+    """The column that the lines of a text are wrapped at: the longest one, but for the few that are not wrapped.
+
+    Where the impression is one line of 400 characters, the history above it may be wrapped at 78.
+    """
+    lengths = list(map(len, lines))
+    usual = [n for n in lengths if USUAL_WIDTHS[0] <= n <= USUAL_WIDTHS[1]]
+    return max(usual if usual and 2 * len(usual) >= sum(n >= USUAL_WIDTHS[0] for n in lengths) else lengths)
 
 
 def _over_empty_line(bare: Sequence[str], k: int, joint: str) -> str:
