@@ -1,4 +1,4 @@
-"""Sides with a change by one short word: "effusions: right up, left down".
+"""Sides with a change by one short word: "effusions: right up, left down", "eff up on R, down on L".
 
 The word reads as an arrow.
 """
@@ -9,19 +9,25 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-MARKS = ("t up,", "t up.", "t up;", "t up and", "t down", "L up", "R up", "L down", "R down")
+MARKS = (
+    "t up,", "t up.", "t up;", "t up and", "t down", "L up", "R up", "L down", "R down", "up on ", "down on ",
+    "Up on ", "Down on ", " up,", " up;", " down,", " down;",
+)  # fmt: skip
 """Of such words: a quick look."""
-_SIDE = r"(?:left|right|[LR])"
+_SIDE = r"(?:left|right|[LR]t?)"
+_NAMES = (
+    r"effusions?|effs?|fluid|opacit(?:y|ies)|opacifications?|infiltrates?|consolidations?|atelectasis|o?edema|pneumothora(?:x|ces)"
+    r"|ptx|collections?|markings|density|densities|haze|shadowing|airspace [a-z]+"
+)
+_END = r"(?= *(?:[.;,)|]|\Z| and\b| but\b| while\b))"
 _TOLD = re.compile(
-    rf"(?<=[:,;(] )(?P<side>(?:the )?{_SIDE}(?: one| side)?) (?P<way>up"
-    rf"|down)(?= *(?:[.;,)|]|\Z| and\b| but\b| while\b))",
+    rf"(?<=[:,;(] )(?P<side>(?:the )?{_SIDE}(?: one| side)?) (?P<way>up|down){_END}"
+    rf"|(?P<ahead>\b(?:{_NAMES}) |(?<=[:,;] )|(?<=\band )|(?<=\bbut ))(?P<before>up|down)"
+    rf" (?P<on>on (?:the )?{_SIDE}(?: side)?){_END}"
+    rf"|\b(?P<named>{_SIDE} (?:{_NAMES})) (?P<then>up|down)(?=[,;] (?:the )?{_SIDE}\b)",
     re.IGNORECASE,
 )
-_FINDING = re.compile(
-    r"\b(?:effusions?|fluid|opacit|infiltrat|consolidation|atelectasis|edema|pneumothora|collections?"
-    r"|markings|density|densities|haze|shadowing|airspace)",
-    re.IGNORECASE,
-)
+_FINDING = re.compile(rf"\b(?:{_NAMES})\b", re.IGNORECASE)
 
 
 def with_ups_and_downs_as_arrows(text: str) -> str:
@@ -35,6 +41,7 @@ def _with_arrows(sentence: str) -> str:
 
 
 def _arrow(found: re.Match[str]) -> str:
-    """The side and an arrow."""
-    way = "\u2191" if found["way"].lower() == "up" else "\u2193"
-    return f"{found['side']} {way}".ljust(len(found[0]))
+    """The side and an arrow, in their order."""
+    way = "\u2191" if (found["way"] or found["before"] or found["then"]).lower() == "up" else "\u2193"
+    told = f"{found['ahead']}{way} {found['on']}" if found["on"] else f"{found['side'] or found['named']} {way}"
+    return told.ljust(len(found[0]))
