@@ -99,3 +99,22 @@ def test_vertebrae_are_places(rows, reference, candidate, differs):
 def test_an_omitted_alternative_is_shown_by_its_own_name(rows):
     reference, candidate = "Left basal opacity, atelectasis or pneumonia.", "Left basal opacity, likely pneumonia."
     assert ("omission", "atelectasis", None) in rows(reference, candidate)
+
+
+@pytest.mark.parametrize(
+    ("reference", "candidate", "category"),
+    [
+        ("Right shoulder arthroplasty.", "Right humeral plate and screws.", "device"),
+        ("Right paratracheal lymphadenopathy.", "Subcarinal lymphadenopathy.", "location"),
+        ("Enlarged paratracheal nodes.", "Enlarged nodes in the AP window.", "location"),
+        ("Centrilobular emphysema.", "Bullous emphysema.", "naming"),
+        ("Old rib fracture.", "Healing rib fracture.", "naming"),
+        ("Right shoulder arthroplasty.", "Right total shoulder prosthesis.", None),
+        ("ORIF of the left clavicle.", "Plate and screws in the left clavicle.", None),
+        ("Right paratracheal lymphadenopathy.", "Mediastinal lymphadenopathy.", None),
+        ("Old healing rib fracture.", "Healing rib fracture.", None),
+    ],
+)
+def test_kinds_that_exclude_each_other(rows, reference, candidate, category):
+    for ref, cand in ((reference, candidate), (candidate, reference)):
+        assert [row[0] for row in rows(ref, cand)] == ([category] if category else [])

@@ -61,7 +61,8 @@ def of_before(hits: Hits, block: Block) -> np.ndarray:
     were += [at for at in indices(block.said(PRIORS)).tolist() if block.words[at - 1] in BEFORE_PRIORS]
     if not past and not were:
         return out
-    told = tokens_in(block, (trie.ANATOMY, trie.MODIFIER))
+    # "Old right apical bullae": a name may be a kind too.
+    told = tokens_in(block, (trie.ANATOMY,)) | (tokens_in(block, (trie.MODIFIER,)) & ~tokens_in(block, (trie.FINDING,)))
     for at in past + were:
         stop = at + 1
         while told[stop] or block.words[stop] in WAS:
