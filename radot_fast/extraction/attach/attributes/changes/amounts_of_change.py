@@ -28,7 +28,8 @@ MARKED_NOUN = frozenset(
 MARKED = frozenset(
     (
         "markedly", "significantly", "considerably", "substantially", "dramatically", "much", "greatly", "strikingly",
-        "massively", "grossly", "vastly", "far", "profoundly",
+        "massively", "grossly", "vastly", "far", "profoundly", "doubled", "tripled", "quadrupled", "doubling",
+        "tripling", "twice",
     )
 )  # fmt: skip
 """Amounts of a change that is a noun ("slight improvement in"), and of a verb or comparative."""
