@@ -63,6 +63,7 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
         ),
         r"\g<f> with orif",
     ),
+    ((" way out",), re.compile(r"(?<=(?:is|re) )on (?:its|their|the) way out(?= *(?:[.;,|]|\Z))"), "resolving"),
     ((" continues to be ",), re.compile(r" continues to be (?=[a-z])"), " remains "),
     ((" continue to be ",), re.compile(r" continue to be (?=[a-z])"), " remain "),
     (
