@@ -16,7 +16,11 @@ LONGEST = 110
 """Characters of such a sentence at most."""
 MARGIN = 40
 """Characters before it at most: a bullet, or the name of the examination."""
-_FOLLOWED = r"^(?:f/?u|follow[- ]?up|reassess\w*|re-?eval\w*)\b(?:[^:]*)$|\b(?:f/u|follow[- ]?up)(?:,[^:]*)?$"
+_FOLLOWED = (
+    r"^(?:f/?u|follow[- ]?up|reassess\w*|re-?eval\w*)\b(?:[^:]*)$|\b(?:f/u|follow[- ]?up)(?:,[^:]*)?$"
+    r"|^(?:control|surveillance|monitoring|progress|check-?up|review)(?: (?:film|radiograph|x-?ray|study))?"
+    r" (?:of|for|in) [^:]*$|, (?:for )?(?:control|surveillance|review|check-?up)\.?$"
+)
 _AGED = r"^(?:known |pt |patient )?[0-9]{1,3}[ -]?(?:y/?o|yrs?|years?[- ]old|y|m|f)\b"
 _ILL = (
     r"\b(?:cough\w*|fevers?|febrile|sob|dyspn\w+|shortness of breath|(?:chest|rib|back|abdominal) pain|hypoxi\w+"
