@@ -16,7 +16,11 @@ LONGEST = 110
 """Characters of such a sentence at most."""
 MARGIN = 40
 """Characters before it at most: a bullet, or the name of the examination."""
-_FOLLOWED = r"^(?:f/?u|follow[- ]?up|reassess\w*|re-?eval\w*)\b(?:[^:]*)$|\b(?:f/u|follow[- ]?up)(?:,[^:]*)?$"
+_FOLLOWED = (
+    r"^(?:f/?u|follow[- ]?up|reassess\w*|re-?eval\w*)\b(?:[^:]*)$|\b(?:f/u|follow[- ]?up)(?:,[^:]*)?$"
+    r"|^(?:control|surveillance|monitoring|progress|check-?up|review)(?: (?:film|radiograph|x-?ray|study))?"
+    r" (?:of|for|in) [^:]*$|, (?:for )?(?:control|surveillance|review|check-?up)\.?$"
+)
 _AGED = r"^(?:known |pt |patient )?[0-9]{1,3}[ -]?(?:y/?o|yrs?|years?[- ]old|y|m|f)\b"
 _ILL = (
     r"\b(?:cough\w*|fevers?|febrile|sob|dyspn\w+|shortness of breath|(?:chest|rib|back|abdominal) pain|hypoxi\w+"
@@ -42,6 +46,25 @@ _QUERIED = (
     rf"(?:(?:,|,? or|,? and|/) ?\??{_FEARED}){{0,2}}\??$"
 )
 """A film and what it was asked for: "PA chest radiograph, clinical question pneumonia", "CXR PA, ?TB"."""
+_UNITS = r"(?:days|weeks|wks|months|years)"
+_NUMBER = r"(?:[0-9]{1,2}|two|three|four|five|six|seven|eight|nine|ten|twelve|several|some|a few)"
+_CHECKED = (
+    r"(?:(?:control|check|progress|review|routine|recheck|repeat|follow-?up|follow up|interval|surveillance|film"
+    r"|radiograph|x-?ray|cxr|chest|examination|imaging|at|after|a|the|of)[ ,:]+){0,5}"
+)
+_ILLNESS = (
+    r"(?:(?:a|an|the|treated|known|recent|community[- ]acquired|hospital[- ]acquired|viral|bacterial|lobar|severe|acute"
+    r"|left|right|left-sided|right-sided|bilateral|upper|lower|middle|lobe|basal|influenza|covid) ){0,4}"
+    r"(?:pneumonia|bronchopneumonia|chest infection|lower respiratory tract infection|lrti|covid|covid-19|influenza"
+    r"|tuberculosis|tb|empyema|pneumothorax|chest trauma|trauma|accident|pulmonary embolism|pe)"
+    r"(?: (?:of|in) the (?:left|right) (?:upper|middle|lower) lobe)?"
+)
+_TAIL = r"(?:[,;] (?:control|check|review|follow-?up|follow up|compar|prior|previous|routine)[^.]{0,60})?\.?\s*$"
+_OVER = re.compile(
+    rf"^{_CHECKED}{_NUMBER} {_UNITS} (?:after|following|since|post) {_ILLNESS}{_TAIL}"
+    rf"|^{_CHECKED}{_ILLNESS}(?: treated)? {_NUMBER} {_UNITS} (?:ago|earlier|back|before|previously){_TAIL}"
+)
+"""An illness of some time ago, and no more: "control film eight weeks after pneumonia"."""
 _KINDS = re.compile("|".join((_FOLLOWED, _AGED, _ILL, _PLACED, _QUERIED)))
 _STATED_SOON = (
     "lungs", " is ", " are ", "heart size", "cardiac silhouette", "mediastinal", "the heart", " limits", "no ", " not ",
@@ -115,6 +138,8 @@ def is_an_opening(sentence: str, start: int, text: str) -> bool:
 def _looks_like_one(sentence: str) -> bool:
     """Whether a sentence looks like an opening, and states nothing."""
     sentence = sentence.lower()
+    if ("week" in sentence or "month" in sentence or "days" in sentence) and _OVER.search(sentence) is not None:
+        return True
     if any(map(sentence.__contains__, _STATED_SOON)) or _KINDS.search(sentence) is None:
         return False
     return _tells_why(sentence)

@@ -191,6 +191,8 @@ COMPOUND = (
 
 BECAME = frozenset(("smaller", "larger", "bigger", "unchanged", "stable", "better", "worse", "improving", "resolving"))
 """What became of a thing, behind "there is"."""
+DOUBTED = frozenset(("excluded", "out", "possible", "likely", "probable", "suspected", "unlikely", "seen"))
+"""What is told of a thing behind "there is", as the last word of its sentence or part."""
 ONES = frozenset(("one", "ones"))
 LISTED, CLOSES = frozenset(("or", "nor", "and")), frozenset(("or", "nor"))
 PARTICIPLE = re.compile(r"[a-z]{3,}(?:ed|ant|ing)|seen")
@@ -219,6 +221,14 @@ def beginnings(text: str) -> Iterator[int]:
             yield words[k][1]
 
 
+def _is_doubted(words: list[str], k: int) -> bool:
+    """Whether from word k on it is told how sure a thing is, and no more: "aspiration there is not ruled out"."""
+    while _at(words, k) in ("not", "also", "still", "ruled", "less", "more"):
+        k += 1
+    last = _at(words, k)
+    return last.rstrip(".,;") in DOUBTED and (k + 1 >= len(words) or last[-1] in ".,;")
+
+
 def _counts(words: list[str], k: int, number: int) -> bool:
     """Whether word k is the number of an item: "impression 1 small effusion 2 no edema", but not "2 cm nodule"."""
     if _at(words, k + 1)[:1].isdigit() or _at(words, k + 1) in UNITS:
@@ -242,6 +252,8 @@ def _begins(words: list[str], k: int, first: int) -> bool:
     word, following = words[k], _at(words, k + 1)
     if word == "there" and following in COPULAS and _at(words, k + 2).rstrip(".,;") in BECAME and words[k - 1] in NAMES:
         return False  # "the effusion there is smaller"
+    if word == "there" and following in COPULAS and _is_doubted(words, k + 2):
+        return False
     # "In addition to the left effusion there is now one on the right."
     if word == "there" and following in COPULAS and not ONES.isdisjoint(words[k + 2 : k + 4]):
         return False

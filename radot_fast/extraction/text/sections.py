@@ -106,7 +106,7 @@ _STATES = re.compile(
 )
 """Words of a statement."""
 _ANSWERED = re.compile(
-    r"[.?] none (?:is |are |can be |was )?"
+    r"[.?] (?:none|neither)(?: of (?:these|those|them|the two))? (?:is |are |can be |was )?"
     r"(?:seen|shown|identified|visible|evident|present|demonstrated|detected|found)\b",
     re.IGNORECASE,
 )

@@ -46,6 +46,7 @@ from radot_fast.extraction.text.retold.denials import (
 )
 from radot_fast.extraction.text.retold.doubts import (
     but_a_trace,
+    doubted_there,
     doubts_ahead,
     hard_to_see,
     left_open,
@@ -70,6 +71,7 @@ from radot_fast.extraction.text.retold.sides import (
 from radot_fast.extraction.text.retold.wordings import (
     also_called,
     caused_by,
+    left_of_air,
     out_of_the_field,
     said_in_short,
 )
@@ -128,6 +130,8 @@ _IN_TURN: tuple[tuple[Callable[[str], str], tuple[str, ...]], ...] = (
     (nothing_to_note.with_nothing_to_note_as_normal, nothing_to_note.MARKS),
     (but_the_other_not.with_changes_of_one_alone, but_the_other_not.MARKS),
     (left_open.with_readings_left_open, left_open.MARKS),
+    (left_of_air.with_rests_of_air_as_pneumothoraces, left_of_air.MARKS),
+    (doubted_there.without_there_behind_names, doubted_there.MARKS),
     (exchanged_label.without_exchanges_before_sides, exchanged_label.MARKS),
     (answered_changes.with_sides_before_answers, answered_changes.LABEL_MARKS),
 )

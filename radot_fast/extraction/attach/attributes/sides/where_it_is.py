@@ -57,10 +57,12 @@ def lies_where_told(found: Sided, around: Surroundings, meanings: Meanings) -> N
         stop = at + 1
         while not block.traits[stop] & SEGMENT_END:
             stop += 1
-        for k in range(*mentions.start.searchsorted((at, stop)).tolist()) if side in SIDES else ():
+        behind = range(*mentions.start.searchsorted((at, stop)).tolist())
+        for k in behind if side in SIDES else ():
             device = meanings.devices[mentions.card[k]]
             if not found.sides[k] and (device in DRAINS or not (device or meanings.sideless[mentions.card[k]])):
                 found.sides[k] = (side,)
+        _give_part_of_lung(found, at, behind, around, meanings)
     held = block.said(FILLS)
     for k in indices(held[mentions.end - 1]).tolist() if held.any() else ():
         if k + 1 < len(found.sides) and _is_denied_in_the_next(k, found, around):
@@ -69,6 +71,22 @@ def lies_where_told(found: Sided, around: Surroundings, meanings: Meanings) -> N
         k = int(mentions.start.searchsorted(at))
         if _is_beside_a_device(k, at, found, around, meanings):
             found.sides[k] = found.sides[k - 1]
+
+
+def _give_part_of_lung(found: Sided, at: int, behind: range, around: Surroundings, meanings: Meanings) -> None:
+    """Give the part of the lung right before the "where" at a token to what is found there and lies in a lung.
+
+    "Scarring at the right apex, where a nodule is also seen" has a nodule of the apex.
+    """
+    block, card = around.block, around.mentions.card
+    hits = block.hits[trie.ANATOMY]
+    end = at - (block.words[at - 1] == ",")
+    for which in indices(hits.end == end).tolist():
+        value = hits.meaning[which]
+        for k in behind if meanings.clear_part[value] else ():
+            outside = meanings.outside_lung[card[k]] or meanings.device[card[k]] or meanings.bony[card[k]]
+            if not (found.places[k] or found.absent[k] or outside):
+                found.places[k] = meanings.places[value]
 
 
 def _is_denied_in_the_next(k: int, found: Sided, around: Surroundings) -> bool:

@@ -27,6 +27,36 @@ WITH = frozenset(
 PREVIOUS, IN = frozenset(("previous", "prior", "past", "earlier")), frozenset(("in", "last"))
 """Words before such a disease, and behind it before its day."""
 CHILDHOOD = frozenset(("childhood", "youth"))
+OPERATIONS = frozenset(
+    (
+        "lobectomy", "bilobectomy", "pneumonectomy", "segmentectomy", "mastectomy", "lumpectomy", "metastasectomy",
+        "esophagectomy", "gastrectomy", "nephrectomy", "colectomy", "thyroidectomy", "laryngectomy", "prostatectomy",
+    )
+)  # fmt: skip
+CANCERS = frozenset(("cancer", "carcinoma", "adenocarcinoma", "ca", "nsclc", "tumor", "malignancy", "carcinoid"))
+"""Last words of what is taken out with an organ, where it is named beside the operation."""
+UNTIL_CANCER = frozenset(
+    (
+        "(", ",", ":", ";", "for", "ago", "in", "last", "year", "years", "month", "months", "week", "weeks", "known",
+        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "several",
+    )
+)  # fmt: skip
+"""Words between an operation and the cancer it was for: "lobectomy two years ago, adenocarcinoma"."""
+UNTIL_OPERATION = frozenset(
+    (
+        ",", ";", "(", "with", "after", "treated", "by", "status", "post", "s/p", "had", "left", "right", "upper",
+        "middle", "lower", "lobe", "partial", "total", "radical", "subtotal", "bilateral",
+    )
+)  # fmt: skip
+"""Words between a cancer, the first thing of its sentence, and the operation."""
+AGAIN = frozenset(("recurrent", "recurring", "residual", "new"))
+UNITS = frozenset(("days", "week", "weeks", "month", "months", "year", "years"))
+SINCE = frozenset(("after", "following", "since", "post"))
+ILLNESSES = frozenset(("tuberculosis", "pneumonia", "pulmonary_embolism", "pneumothorax", "empyema"))
+REACH = 7
+"""The most words from such a time to the illness."""
+FIRST = 2
+"""How many words of a place or kind may stand before it: "squamous cell carcinoma"."""
 
 
 def of_treated_then(named: Mentions, block: Block, meanings: Meanings) -> list[int]:
@@ -54,6 +84,44 @@ def of_treated_then(named: Mentions, block: Block, meanings: Meanings) -> list[i
         if stop and block.traits[stop] & SEGMENT_END:
             first, last = np.searchsorted(named.start, (at, at + 1)).tolist()
             out += [k, *range(first, last)]
+    return out + _operated_on(named, block, meanings) + _ill_before(named, block, meanings)
+
+
+def _operated_on(named: Mentions, block: Block, meanings: Meanings) -> list[int]:
+    """Numbers of cancers beside the operation that took them out: "lobectomy (adenocarcinoma)"."""
+    out: list[int] = []
+    for at in indices(block.said(OPERATIONS)).tolist():
+        sentence, behind = block.sentence[at], at + 1
+        while block.words[behind] in UNTIL_CANCER or block.words[behind].isdigit():
+            behind += 1
+        k = int(named.start.searchsorted(behind))
+        if behind > at + 1 and k < len(named.start) and named.start[k] == behind:
+            out += [k] if _is_a_cancer(k, named, block, meanings) else []
+        before = at - 1
+        while block.words[before] in UNTIL_OPERATION:
+            before -= 1
+        k = int(named.end.searchsorted(before + 1))
+        if before < at - 1 and k < len(named.end) and named.end[k] == before + 1:
+            opens = named.start[k] <= block.tokens.first[sentence] + FIRST
+            out += [k] if opens and _is_a_cancer(k, named, block, meanings) else []
+    return out
+
+
+def _is_a_cancer(k: int, named: Mentions, block: Block, meanings: Meanings) -> bool:
+    """Whether finding k is a cancer, and no metastases."""
+    words = block.words[named.start[k] : named.end[k]]
+    return meanings.findings[named.card[k]] == "malignancy" and words[-1] in CANCERS and AGAIN.isdisjoint(words)
+
+
+def _ill_before(named: Mentions, block: Block, meanings: Meanings) -> list[int]:
+    """Numbers of illnesses since which some time has passed: "cleared six weeks after left lower lobe pneumonia"."""
+    out: list[int] = []
+    for at in indices(block.said(UNITS)).tolist():
+        k = int(named.start.searchsorted(at))
+        if block.words[at + 1] not in SINCE or k == len(named.start) or named.start[k] > at + REACH:
+            continue
+        near = "," not in block.words[at : named.start[k]] and block.sentence[named.start[k]] == block.sentence[at]
+        out += [k] if near and meanings.findings[named.card[k]] in ILLNESSES else []
     return out
 
 

@@ -38,7 +38,7 @@ _BUT_NOT = re.compile(
     re.IGNORECASE,
 )
 _NAMED_BEHIND = re.compile(
-    rf"(?P<clear>\bclear(?:[,;](?: but)?| but) (?:the )?{_SIDE}{_NOUN}) (?:is )?not(?: so)?(?= ?[:(])", re.IGNORECASE
+    rf"\bclear(?:[,;](?: but)?| but)(?P<side> (?:the )?{_SIDE}{_NOUN}) (?:is )?not(?: so)?(?= ?[:(])", re.IGNORECASE
 )
 
 
@@ -51,7 +51,7 @@ def _with_verbs(sentence: str) -> str:
     """One sentence with such a verb."""
     if not any(map(sentence.__contains__, _FREE)):
         return sentence
-    sentence = _NAMED_BEHIND.sub(lambda found: found["clear"].ljust(len(found[0])), sentence)
+    sentence = _NAMED_BEHIND.sub(lambda found: f"clear;{found['side']}".ljust(len(found[0])), sentence)
     sentence = _BUT_NOT.sub(lambda found: f"{found['clear']}; {found['two']} is not".ljust(len(found[0])), sentence)
     return _CLEAR.sub(_with_two, _FREE_OF.sub(_does, sentence))
 

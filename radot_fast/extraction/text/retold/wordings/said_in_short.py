@@ -55,6 +55,15 @@ _NONE_THEN = re.compile(
 )
 """What is new, as none of it was there before: "neither of the nodules was present in March"."""
 _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
+    (
+        ("racture with ", "ractures with ", "clavicle with ", "humerus with ", "rib with "),
+        re.compile(
+            r"(?P<f>ractures?(?: of the [a-z ]{3,24})?) with (?:an? )?(?:metal )?(?:plates?|screws?|pins?)"
+            r"(?= ?(?:[.;,|)]|\Z))"
+        ),
+        r"\g<f> with orif",
+    ),
+    ((" way out",), re.compile(r"(?<=(?:is|re) )on (?:its|their|the) way out(?= *(?:[.;,|]|\Z))"), "resolving"),
     ((" continues to be ",), re.compile(r" continues to be (?=[a-z])"), " remains "),
     ((" continue to be ",), re.compile(r" continue to be (?=[a-z])"), " remain "),
     (
