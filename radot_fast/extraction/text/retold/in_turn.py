@@ -73,6 +73,7 @@ from radot_fast.extraction.text.retold.sides import (
 )
 from radot_fast.extraction.text.retold.wordings import (
     also_called,
+    at_a_site,
     caused_by,
     only_ones_left,
     out_of_the_field,
@@ -108,6 +109,7 @@ _IN_TURN: tuple[tuple[Callable[[str], str], tuple[str, ...]], ...] = (
     (not_as_feared.without_what_was_feared, not_as_feared.MARKS),
     (but_not_free_of.with_what_it_is_not_free_of, but_not_free_of.MARKS),
     (resolved_in_part.with_what_is_resolved_in_part, resolved_in_part.MARKS),
+    (at_a_site.with_sites_as_around, at_a_site.MARKS),
     (only_ones_left.without_words_for_all, only_ones_left.MARKS),
     (may_be_missed.without_what_may_be_missed, may_be_missed.MARKS),
     (as_queried.without_thoughts_within_denials, as_queried.MARKS),

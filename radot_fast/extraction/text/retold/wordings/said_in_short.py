@@ -139,6 +139,22 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
         re.compile(r"\b([Oo]nly [a-z -]{3,50}?) are left(?= (?:at|in|on|of|behind)\b| *(?:[.;,|]|\Z))"),
         r"\1 remain",
     ),
+    (
+        (" cm wide", " mm wide", "0cm wide", "5cm wide"),
+        re.compile(
+            r"\b((?:[Mm]ediastin(?:um|al shadow|al silhouette)|[Hh]eart|[Cc]ardiac (?:shadow|silhouette))"
+            r"(?: ?:|,| is| measures| being)? [0-9]{1,3}(?:[.,][0-9])? ?[cm]m) wide\b"
+        ),
+        r"\1",
+    ),
+    (
+        (" become ",),
+        re.compile(
+            r"\b(?:has|have) (?:now )?become (?=(?:very )?(?:large|small|moderate|massive|huge|severe|extensive),? and "
+            r"(?:now |also )?(?!the\b|there\b|this\b|its\b)[a-z]+s\b)"
+        ),
+        "is now ",
+    ),
     (("taken out",), re.compile(r"((?:lobe|lung|spleen|breast) (?:has been|was|had been) )taken out\b"), r"\1resected"),
     (
         (" scarred ",),
