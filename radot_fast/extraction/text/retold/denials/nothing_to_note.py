@@ -23,7 +23,14 @@ _SHOWS = re.compile(
     r"(?P<verb>shows?|reveals?|demonstrates?) nothing(?= *(?:[.;,|]|\Z))",
     re.IGNORECASE,
 )
-MARKS = ("othing", " nil", " Nil")
+_REVEAL = re.compile(
+    rf"(?P<parts>(?:\A|(?<=[.;:|\n])) ?(?:the )?(?:{_PART}|soft tissues)"
+    rf"(?:(?:,| and|, and|/| &) ?(?:the )?(?:{_PART}|soft tissues)){{1,3}} )"
+    r"(?:do|does) not (?:reveal|show|demonstrate|display) (?:any )?abnormalit(?:y|ies)"
+    r"(?= *(?:[.;|]|\Z))",
+    re.IGNORECASE,
+)
+MARKS = ("othing", " nil", " Nil", " abnormalit")
 _SHORT, _LONG = "nad", "normal"
 
 
@@ -31,6 +38,8 @@ def with_nothing_to_note_as_normal(text: str) -> str:
     """Many sentences with "normal" for such words; of the same length."""
     if not any(map(text.__contains__, MARKS)):
         return text
+    if " abnormalit" in text:
+        text = _REVEAL.sub(lambda told: f"{told['parts']}are normal".ljust(len(told[0])), text)
     return _NOTHING.sub(_normal, _SHOWS.sub(_as_clear, text))
 
 

@@ -148,6 +148,29 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
         r"\1",
     ),
     (
+        (" remain ", " remains "),
+        re.compile(
+            r"\b(?:remains|remain) (?=[^.,;:|]{3,60}? (?:in keeping with|consistent with|compatible with|suggesting"
+            r"|suggestive of|due to|from) [^.,;:|]{3,30}, (?:(?:much|slightly|somewhat|far|markedly|clearly"
+            r"|considerably|although|though|but) ){0,2}(?:better|worse|less extensive|more extensive) than\b)"
+        ),
+        "are ",
+    ),
+    (
+        (" others ", " ones ", "one other ", "o other "),
+        re.compile(
+            r"\b([Nn]o (?:others|other ones|further ones)|[Nn]one other|[Nn]o other)(?: (?:is|are) seen)?"
+            r" (?:on either side|in either lung|on the (?:left|right)|in the (?:left|right) lung)"
+            r"(?= *(?:[.;,|]|\Z))"
+        ),
+        r"\1",
+    ),
+    (
+        ("ray again", "film again", "radiograph again", "image again"),
+        re.compile(r"\b(?:and|then|please) (?:X-ray|x-ray|[Xx]ray|film|radiograph|image) again(?= *(?:[.;,|]|\Z))"),
+        "repeat film",
+    ),
+    (
         (" become ",),
         re.compile(
             r"\b(?:has|have) (?:now )?become (?=(?:very )?(?:large|small|moderate|massive|huge|severe|extensive),? and "
