@@ -178,6 +178,15 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
         ),
         "is now ",
     ),
+    (
+        (" become ",),
+        re.compile(
+            r"\b(effusions?|[a-z]*pneumothorax|o?edema|ha?emothorax|collections?|ones?) (?:has|have) (?:now |since )?"
+            r"become "
+            r"(?=(?:very )?(?:large|massive|huge|severe|extensive)\b(?!,? and (?:now |also )?[a-z]+s\b))"
+        ),
+        r"\1 is worse, ",
+    ),
     (("taken out",), re.compile(r"((?:lobe|lung|spleen|breast) (?:has been|was|had been) )taken out\b"), r"\1resected"),
     (
         (" scarred ",),
