@@ -143,7 +143,7 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
         (" cm wide", " mm wide", "0cm wide", "5cm wide"),
         re.compile(
             r"\b((?:[Mm]ediastin(?:um|al shadow|al silhouette)|[Hh]eart|[Cc]ardiac (?:shadow|silhouette))"
-            r"(?: ?:|,| is| measures| being)? [0-9]{1,3}(?:[.,][0-9])? ?[cm]m) wide\b"
+            r"(?: ?:|,| is| measures| being)? {1,4}[0-9]{1,3}(?:[.,][0-9])? ?[cm]m) wide\b"
         ),
         r"\1",
     ),
