@@ -58,8 +58,8 @@ _PART = (
 _PART_LINE = re.compile(rf"{_PART}(?:(?:, | and |/| & ){_PART}){{0,2}}", re.IGNORECASE)
 _PART_HEAD = re.compile(rf"(?:(?<=\|)|\A){_PART_LINE.pattern}[*_ \t]{{0,8}}\n(?=\s{{0,40}}[A-Za-z])", re.IGNORECASE)
 """A part in a line of its own that opens a sentence, before what is told of it."""
-_TOLD = re.compile(r"(?!the\b|there\b|this\b)[A-Za-z0-9][^.:|]{0,80}\.?", re.IGNORECASE)
-"""A line of one short statement, which the line before may head."""
+_TOLD = re.compile(r"(?!the\b|there\b|this\b)[A-Za-z0-9][^.:|]{0,80}+(?:\.(?: [^:|]*)?)?", re.IGNORECASE)
+"""A line of short statements, the first of which the line before may head."""
 _NAME_LINE = re.compile(r"(?!(?:no|there|the|with|without)\b)[A-Za-z][a-z-]*(?: [a-z/-]+){0,2}", re.IGNORECASE)
 _BARE_PLACE = re.compile(rf"{PLACE}\.?", re.IGNORECASE)
 _ANSWER = re.compile(

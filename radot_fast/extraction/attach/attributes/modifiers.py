@@ -63,6 +63,8 @@ HOLES, HOLE_REACH = frozenset(("hole", "holes", "sidehole", "sideholes", "port",
 """Ends and holes of tubes, and the tokens from them to what tells how they lie."""
 NOT, SURELY = frozenset(("not",)), frozenset(("clearly", "definitely", "obviously", "overtly", "grossly", "yet"))
 NO, ONES = frozenset(("no",)), frozenset(("one", "ones"))
+NOT_TICKED = frozenset("\u2610\u2716\u2717\u2718\u274c")
+"""Boxes and crosses before what is not there."""
 NONE = frozenset(("no", "none", "nil", "absent", "not", "negative", "excluded"))
 OPERATED = "postoperative_change"
 OPERATIONS = frozenset(("pneumonectomy", "lobectomy", "sublobar_resection", "mastectomy"))
@@ -203,6 +205,8 @@ def _said_of_now(block: Block, meanings: Meanings) -> Hits:
     broken = meanings.fractured[hits.meaning]
     if broken.any():
         denied |= broken & (_denied_word(hits, block) | _denied_behind(hits, block))
+        # "✗ Lead fracture" in a list of boxes.
+        denied |= broken & block.said(NOT_TICKED)[hits.start - 1]
         denied[[k for k in indices(broken).tolist() if _none_is(block, int(hits.start[k]))]] = True
     # "No longer lies in the stomach", "rather than in the right atrium".
     # So is "the previously malpositioned tube".

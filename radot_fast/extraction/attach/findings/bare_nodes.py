@@ -80,8 +80,22 @@ def _told(nodes: Hits, mentions: Mentions, block: Block, of: np.ndarray) -> np.n
         first, last = of.searchsorted((of[nodes.start[k]], of[nodes.start[k]] + 1)).tolist()
         over = (mentions.start < nodes.end[k]) & (mentions.end > nodes.start[k])
         last = _clause_end(int(nodes.end[k]), last, block)
-        out[k] = over.any() or any(word.startswith(OTHERWISE) for word in block.words[first:last])
+        out[k] = (
+            over.any()
+            or _heads(int(nodes.start[k]), int(nodes.end[k]), mentions, block)
+            or any(word.startswith(OTHERWISE) for word in block.words[first:last])
+        )
     return out
+
+
+def _heads(start: int, end: int, mentions: Mentions, block: Block) -> bool:
+    """Whether nodes are a label before something else that is told: "lymph nodes: no hilar enlargement"."""
+    if block.words[end] != ":" or start != block.tokens.first[block.sentence[start]]:
+        return False
+    stop = end + 1
+    while not block.traits[stop] & SEGMENT_END:
+        stop += 1
+    return bool(((mentions.start > end) & (mentions.start < stop)).any())
 
 
 def _clause_end(end: int, last: int, block: Block) -> int:

@@ -132,6 +132,20 @@ def _past_insertion(block: Block, end: int) -> int:
     return at + 1 if told else end
 
 
+def _before_what_it_does(view: View, at: int, end: int, stop: int) -> int:
+    """The "and" before what a thing does that "one" stands for, or ``stop``: "the left one is larger and hides …"."""
+    words = view.block.words
+    if words[at] not in ONES and words[end - 1] not in ONES:
+        return stop
+    for k in range(end + 1, stop - 1):
+        told = words[k] == "and" and (
+            view.within(trie.COMPARISON, end, k).size or view.within(trie.SEVERITY, end, k).size
+        )
+        if told and words[k + 1 + (words[k + 1] in ("now", "also"))].endswith("s"):
+            return k if not len(view.within(trie.FINDING, end, k)) else stop
+    return stop
+
+
 def _not_clear(block: Block, meanings: Meanings, opens: int, end: int) -> int:
     """The "not" that stands for what the other side has not, or 0: "the right base is clear, the left base is not"."""
     verb, names = behind_places(block, end), block.hits[trie.FINDING]
@@ -289,7 +303,7 @@ def _echoes(block: Block, meanings: Meanings) -> list[Echo]:
         end += block.words[end] == "," and block.words[end + 1] in THEY  # "on the left, these have improved"
         end += opens < at and _alone_behind_comma(block, end)  # "on the right, moderate"
         end = _past_insertion(block, end)  # "the left, which was small, has resolved"
-        stop = int(view.stops[view.stops.searchsorted(end)])
+        stop = _before_what_it_does(view, at, end, int(view.stops[view.stops.searchsorted(end)]))
         named = named_before(view, opens)
         lies = tells_where_it_lies(view, (at, opens), end, stop, named)
         if not (lies or says_something(view, (at, opens), end, stop)):

@@ -143,7 +143,11 @@ def _belong(pairs: Pairs, named: Mentions, block: Block, meanings: Meanings) -> 
         between[k] = not goes_on_with(int(start[k]), int(end[k]), block)
     between |= _of_finding_between(first, last, start, named, block)
     # "Enlarged cardiac and mediastinal contours": one word between two structures joins them.
-    joined = (np.arange(len(a)) == nearest) | (a == last + 1) | (b == first - 1)
+    joined = (
+        (np.arange(len(a)) == nearest)
+        | (a == last + 1)
+        | ((b == first - 1) & ~block.said(DETERMINERS)[np.minimum(b, len(block.words) - 1)])
+    )
     for k in indices(~joined & ((a - last <= AND_REACH) & (a > last))).tolist():
         # "Prominence of the vessels and the left hilum."
         joined[k] = _adds(block, int(last[k]), int(a[k]))

@@ -15,6 +15,7 @@ from radot_fast.extraction.text.retold.changes import (
     changed_but_there,
     clear_now,
     exchanged_label,
+    gone_ahead,
     having_been,
     kept_out,
     likewise,
@@ -25,10 +26,12 @@ from radot_fast.extraction.text.retold.changes import (
     nor_any_different,
     on_one_side_only,
     out_and,
+    resolved_in_part,
 )
 from radot_fast.extraction.text.retold.denials import (
     allowing_for,
     as_queried,
+    but_not_free_of,
     denied_behind_signs,
     double_denials,
     excepted_patches,
@@ -36,6 +39,7 @@ from radot_fast.extraction.text.retold.denials import (
     larger_than_known,
     may_be_missed,
     neither_nor,
+    not_as_feared,
     not_called_so,
     not_meant,
     not_mended,
@@ -62,6 +66,7 @@ from radot_fast.extraction.text.retold.sides import (
     above_the_other,
     all_of_a_side,
     its_fellow,
+    none_there_but,
     not_only,
     not_so_there,
     other_side_unseen,
@@ -70,13 +75,16 @@ from radot_fast.extraction.text.retold.sides import (
 )
 from radot_fast.extraction.text.retold.wordings import (
     also_called,
+    at_a_site,
     caused_by,
     left_of_air,
+    only_ones_left,
     out_of_the_field,
     said_in_short,
 )
 
 _IN_TURN: tuple[tuple[Callable[[str], str], tuple[str, ...]], ...] = (
+    (gone_ahead.with_what_is_gone_behind, gone_ahead.MARKS),
     (up_and_down.with_ups_and_downs_as_arrows, up_and_down.MARKS),
     (also_called.without_other_names, also_called.MARKS),
     (none_then_one_now.with_what_is_there_now, none_then_one_now.MARKS),
@@ -101,6 +109,12 @@ _IN_TURN: tuple[tuple[Callable[[str], str], tuple[str, ...]], ...] = (
     (more_and_less.with_more_and_less_as_changes, more_and_less.MARKS),
     (changed_but_there.with_changes_of_places_apart, changed_but_there.MARKS),
     (neither_nor.with_neither_and_nor_together, neither_nor.MARKS),
+    (not_as_feared.without_what_was_feared, not_as_feared.MARKS),
+    (but_not_free_of.with_what_it_is_not_free_of, but_not_free_of.MARKS),
+    (resolved_in_part.with_what_is_resolved_in_part, resolved_in_part.MARKS),
+    (at_a_site.with_sites_as_around, at_a_site.MARKS),
+    (none_there_but.with_answers_of_sides_ended, none_there_but.MARKS),
+    (only_ones_left.without_words_for_all, only_ones_left.MARKS),
     (may_be_missed.without_what_may_be_missed, may_be_missed.MARKS),
     (as_queried.without_thoughts_within_denials, as_queried.MARKS),
     (all_of_a_side.with_sides_behind_all, all_of_a_side.MARKS),

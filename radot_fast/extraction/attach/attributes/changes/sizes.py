@@ -62,6 +62,8 @@ BECOME = (("is", "now"), ("are", "now"), ("has", "become"), ("have", "become"), 
 """Two words before the degree of today of what is named with another one: "the small effusion is now moderate"."""
 ARROWS = (">", "\u2192")
 JOINS = ("to", *ARROWS)
+OF_ANOTHER, SIDES = frozenset((";", ",", "while", "whereas", "and", "but")), frozenset(("left", "right"))
+"""Words between two degrees by which the second is of another finding, on another side."""
 DEGREES = ("mild", "moderate", "severe")
 RATIO, RATIO_REACH = frozenset(("ctr", "cardiothoracic")), 16
 """Words that begin the name of the heart's share of the chest's width, and tokens from them to its last number."""
@@ -266,7 +268,11 @@ def _has_become(block: Block, low: int, high: int) -> bool:
     """Whether a name and "is now" stand between two degrees: "the small effusion is now moderate"."""
     names, said = block.hits[trie.FINDING], tuple(block.words[high - 2 : high])
     first, last = names.start.searchsorted((low, high)).tolist()
-    return last == first + 1 and said in BECOME
+    if last != first + 1 or said not in BECOME:
+        return False
+    # "The right effusion is small while the left effusion is now large" tells of two.
+    between = block.words[low : names.start[first]]
+    return OF_ANOTHER.isdisjoint(between) or SIDES.isdisjoint(between)
 
 
 def _earlier(block: Block, a: int, b: int) -> bool:

@@ -8,6 +8,10 @@ from radot_fast.extraction.attach.attributes.nearest import Surroundings
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import among
 
+PAIRED = frozenset(("rib", "clavicle", "shoulder"))
+EITHER, SIDES = frozenset(("or", "nor")), frozenset(("left", "right"))
+"""Bones that have a side, and words before the last item of a list whose side is that of all."""
+
 
 def of_other_organs(
     meaning: np.ndarray,
@@ -46,4 +50,13 @@ def of_other_organs(
     placed[finding] = True
     placed_outside[finding[outside]] = True
     other = (k != finding[of]) & placed[k]
+    # "No rib fracture or effusion on the left."
+    block, mentions = around.block, around.mentions
+    either = block.said(EITHER)
+    if either.any():
+        bare = block.said(SIDES)[start] & (end == start + 1) & (mentions.end[finding] <= start)
+        bare &= either[mentions.start[finding] - 1]
+        paired = np.ones(len(mentions.start), bool)
+        paired[finding[[PAIRED.isdisjoint(meanings.places[what]) for what in meaning.tolist()]]] = False
+        other &= ~(bare[of] & paired[k])
     return other & (placed_outside[k] | outside[of]) & ~meanings.device[around.mentions.card[k]]

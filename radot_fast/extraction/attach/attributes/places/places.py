@@ -274,6 +274,8 @@ def _give(found: Placed, told: _Told, k: np.ndarray, around: Surroundings, meani
     nowhere = (told.start < mentions.end[k]) & (told.end > mentions.start[k]) & np.array(found.absent, bool)[k]
     parts = mentions.combo | mentions.denied | names_re_expansion(mentions, around.block, meanings)
     nowhere &= ~(parts[k] & meanings.clear_part[told.meaning])
+    # "Left apical drain removed": the apical one.
+    nowhere &= ~(meanings.device[mentions.card[k]] & meanings.clear_part[told.meaning])
     # "Left lower lobe consolidation and effusion": the effusion is on the left, and in no lobe.
     nowhere |= meanings.lung_part[told.meaning] & meanings.outside_lung[mentions.card[k]] & (k != told.finding)
     # "Which abuts the pleura and destroys a rib": no bone lies in a pleura or a lung.

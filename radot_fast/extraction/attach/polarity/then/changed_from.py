@@ -17,6 +17,8 @@ MOVED = frozenset(
 FROM, WITH = frozenset(("from", "than", "with", "to")), frozenset(("a", "an", "the", "only", "just", "what", "was"))
 """Words between a change and what it is from: "up from what was only a small effusion"."""
 SIDES = frozenset(("left", "right"))
+TO, COMPARED, ANEW = "to", "compared", frozenset((";", "it"))
+"""Words of what it has become, and what a statement of another one begins with."""
 
 
 def of_what_it_was(named: Mentions, block: Block) -> list[int]:
@@ -39,5 +41,8 @@ def of_what_it_was(named: Mentions, block: Block) -> list[int]:
         again = 0 < k < len(named.start) and named.start[k] <= low and named.card[k] == named.card[k - 1]
         # "Smaller than the right effusion" tells of the other side.
         again &= SIDES.isdisjoint(block.words[at:low])
+        # "The right effusion is smaller; on the left it has grown to a large effusion."
+        became = block.words[at + 1] == TO and block.words[at] != COMPARED
+        again &= not (became and k and not ANEW.isdisjoint(block.words[named.end[k - 1] : at]))
         out += [k] if again and block.sentence[at] == block.sentence[named.start[k - 1]] else []
     return out

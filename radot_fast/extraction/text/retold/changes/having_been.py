@@ -39,7 +39,38 @@ _THOUGHT = re.compile(
 )
 _THOUGHT_MARKS = ("considered", "thought", "regarded", "believed", "called", "deemed", "judged", "felt", "reported")
 """What a structure was taken for at an earlier time: "the heart, once considered enlarged, is now normal"."""
-MARKS = (_MARK, _WHICH_MARK, *_TIME_MARKS, *_LAY_MARKS, *_SIDE_MARKS, *_THOUGHT_MARKS)
+_LAID = re.compile(
+    r", (?:which|that) (?:lay|sat|ended|terminated|projected|pointed"
+    r"|(?:was|were) (?:lying|sitting|ending|positioned|placed))"
+    r"(?= (?:in|at|within|inside|over|into|too) )",
+    re.IGNORECASE,
+)
+_WHEN = re.compile(
+    r"(?P<was>, (?:which|that) (?:was|were|had been) [^.,;|]{3,60}?)"
+    r"(?P<when>(?: (?:at|on|in) (?:the )?(?:\d{1,2}(?:[:.]\d\d)?(?: ?[ap]\.?m\.?| ?h(?:rs|ours)?)?"
+    r"|(?:previous|prior|last|earlier|first|initial) (?:film|radiograph|study|image|x-?ray|cxr)"
+    r"|\d\d:\d\d (?:film|radiograph|study))| yesterday| this morning| earlier| before| previously| last night)+)"
+    r"(?=,? (?:(?:is|are|has|have) )?now\b)",
+    re.IGNORECASE,
+)
+_OF_NOW = (" now ", " now,")
+_MOVED = r"(?:shifted|displaced|deviated|drawn|pulled|pushed)(?: over)? to(?: the)? (?:left|right|[lr]t?\b)(?: side)?"
+_DAY = (
+    r"(?:before|earlier|previously|yesterday|this morning"
+    r"|(?:on|in|at) (?:the |an? )?(?:earlier|previous|prior|last|old|initial|first|preceding) "
+    r"(?:film|radiograph|study|image|x-?ray|cxr|examination|exam))"
+)
+_SHIFTED = re.compile(
+    rf"\((?:(?:previously|formerly|earlier|was|were|had been|initially) {_MOVED}(?: {_DAY})?|{_MOVED} {_DAY})\)"
+    rf"|, (?:(?:which|that) )?(?:(?:previously|formerly|earlier|initially|once|was|were|had been) {_MOVED}(?: {_DAY})?"
+    rf"|{_MOVED} {_DAY}),"
+    r"(?= (?:(?:is|are|lies|lie) (?:now )?(?:again |back )?(?:central|midline|in the midline|in midline|centrally)"
+    r"|(?:has|have) (?:now )?(?:returned|moved back|come back|gone back|swung back|recentred|recentered)))",
+    re.IGNORECASE,
+)
+_SHIFTED_MARKS = ("shifted ", "displaced ", "deviated ", "drawn ", "pulled ", "pushed ")
+"""Where the mediastinum was, beside that it is central: "(shifted to the right on the earlier film)"."""
+MARKS = (_MARK, _WHICH_MARK, ", that ", *_SHIFTED_MARKS, *_TIME_MARKS, *_LAY_MARKS, *_SIDE_MARKS, *_THOUGHT_MARKS)
 
 
 def with_what_was_before(text: str) -> str:
@@ -52,6 +83,11 @@ def with_what_was_before(text: str) -> str:
         text = _AT_THAT_TIME.sub(lambda day: "then".ljust(len(day[0])), text)
     if any(map(text.__contains__, _THOUGHT_MARKS)):
         text = _THOUGHT.sub(_without_thought, text)
+    if any(map(text.__contains__, _SHIFTED_MARKS)):
+        text = _SHIFTED.sub(_blank, text)
+    if any(map(text.__contains__, _OF_NOW)) and (_WHICH_MARK in text or ", that " in text):
+        text = _LAID.sub(lambda laid: ", which was".ljust(len(laid[0])), text)
+        text = _WHEN.sub(lambda then: then["was"].ljust(len(then[0])), text)
     if _WHICH_MARK in text:
         text = _WHICH_WAS.sub(lambda was: ",previously".ljust(len(was[0])), text)
     return _WAS.sub(lambda was: _BEFORE.ljust(len(was[0])), text) if _MARK in text else text

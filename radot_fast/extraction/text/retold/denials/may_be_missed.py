@@ -1,7 +1,8 @@
 """What films in general may miss, told beside what this one shows: "no fracture, though subtle ones may be missed".
 
 Such a clause says nothing of the film: it is blanks to the reader, so that what stands before it is read as it is
-without. A clause that names a side, or what could "easily" be missed here, is a doubt and stays.
+without. A clause that names a side, or what could "easily" be missed here, is a doubt and stays. So is a sentence of
+its own: "a small anterior pneumothorax may escape a supine view".
 """
 
 from __future__ import annotations
@@ -10,11 +11,15 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-MARKS = ("missed", "overlooked", "occult")
+MARKS = (
+    "missed", "overlooked", "occult", " escape ", " elude ", " evade ", " hidden", " undetected",
+    " unnoticed", " unseen", " invisible",
+    " unrecogni",
+)  # fmt: skip
 """Words of what may be missed: a quick look."""
 _JOIN = (
     r"(?:, ?|; ?| )(?:although|though|but|however|while|noting|recogni[sz]ing|bearing in mind|keeping in mind|albeit),?"
-    r"(?: that)?|; ?(?:note that|please note that)?|, ?as"
+    r"(?: that)?|; ?(?:note that|please note that)?|(?:,|;)? ?(?:as|since|because|given that)"
 )
 _SLIGHT = (
     r"(?:very )?(?:small|smaller|subtle|tiny|early|minor|minimal|mild|trace|non-?displaced|undisplaced|hairline|faint"
@@ -26,14 +31,26 @@ _WHAT = (
 )
 _MISSED = (
     r"(?:may|can|could|might) (?:still |often |sometimes )?"
-    r"(?:be (?:missed|overlooked|(?:radiographically |radiologically )?(?:occult|inapparent)))"
+    r"(?:be (?:missed|overlooked|hidden|invisible|undetected|unseen"
+    r"|(?:radiographically |radiologically )?(?:occult|inapparent))"
+    r"|(?:go|pass|stay|remain|lie) (?:hidden|undetected|unnoticed|unseen|unrecogni[sz]ed|occult|invisible)"
+    r"|(?:escape|elude|evade) (?:detection|notice|recognition|an?|the|this|supine|plain))"
 )
 _FILM = (
-    r"(?: (?:on|in|at|by|with) (?:[a-z-]+ ){0,3}"
-    r"(?:films?|radiographs?|radiography|views?|images?|imaging|x-?rays?|positions?|projections?))"
+    r"(?: (?:(?:on|in|at|by|with) )?(?:[a-z-]+ ){0,3}"
+    r"(?:films?|radiographs?|radiography|views?|images?|imaging|x-?rays?|positions?|projections?)"
+    r"| when (?:supine|lying|the patient is (?:supine|lying)))"
 )
 _CLAUSE = re.compile(
     rf"(?:(?:{_JOIN}) |(?P<opened> \((?:note that )?)){_WHAT} {_MISSED}{_FILM}?(?(opened)\)|(?=[.;,|]|\Z))",
+    re.IGNORECASE,
+)
+
+
+_SENTENCE = re.compile(
+    r"(?:\A|(?<=[|.;])) *(?:(?:note|please note|remember|caution|nb) ?:?,?(?: that)? )?"
+    rf"{_WHAT} {_MISSED}{_FILM}?"
+    r"(?= *(?:[.;|]|\Z))",
     re.IGNORECASE,
 )
 
@@ -45,4 +62,9 @@ def without_what_may_be_missed(text: str) -> str:
 
 def _without_clauses(sentence: str) -> str:
     """One sentence with blanks for such clauses."""
-    return _CLAUSE.sub(lambda found: " " * len(found[0]), sentence)
+    return _SENTENCE.sub(_blank, _CLAUSE.sub(_blank, sentence))
+
+
+def _blank(found: re.Match[str]) -> str:
+    """As many blanks."""
+    return " " * len(found[0])

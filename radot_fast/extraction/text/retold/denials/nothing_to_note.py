@@ -1,4 +1,7 @@
-"""Parts of the chest of which there is nothing to tell: "bones, nothing", "hila and mediastinum, nothing to remark"."""
+"""Parts of the chest of which there is nothing to tell: "bones, nothing", "hila and mediastinum, nothing to remark".
+
+"The left lung shows nothing" says that it is clear.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,19 @@ _NOTHING = re.compile(
     r" (?:remarkable|abnormal|special|unusual|noteworthy|untoward))?)(?= *(?:[.;|]|\Z))",
     re.IGNORECASE,
 )
-MARKS = ("othing", " nil", " Nil")
+_SHOWS = re.compile(
+    r"(?P<lung>\b(?:lungs?|side|bases?|apex|apices|zones?|lobes?|fields?|hemithorax) )?"
+    r"(?P<verb>shows?|reveals?|demonstrates?) nothing(?= *(?:[.;,|]|\Z))",
+    re.IGNORECASE,
+)
+_REVEAL = re.compile(
+    rf"(?P<parts>(?:\A|(?<=[.;:|\n])) ?(?:the )?(?:{_PART}|soft tissues)"
+    rf"(?:(?:,| and|, and|/| &) ?(?:the )?(?:{_PART}|soft tissues)){{1,3}} )"
+    r"(?:do|does) not (?:reveal|show|demonstrate|display) (?:any )?abnormalit(?:y|ies)"
+    r"(?= *(?:[.;|]|\Z))",
+    re.IGNORECASE,
+)
+MARKS = ("othing", " nil", " Nil", " abnormalit")
 _SHORT, _LONG = "nad", "normal"
 
 
@@ -23,7 +38,15 @@ def with_nothing_to_note_as_normal(text: str) -> str:
     """Many sentences with "normal" for such words; of the same length."""
     if not any(map(text.__contains__, MARKS)):
         return text
-    return _NOTHING.sub(_normal, text)
+    if " abnormalit" in text:
+        text = _REVEAL.sub(lambda told: f"{told['parts']}are normal".ljust(len(told[0])), text)
+    return _NOTHING.sub(_normal, _SHOWS.sub(_as_clear, text))
+
+
+def _as_clear(told: re.Match[str]) -> str:
+    """That a lung is clear, or another part normal: "the left lung shows nothing"."""
+    lung, verb = told["lung"] or "", "is" if told["verb"].endswith("s") else "are"
+    return f"{lung}{verb} {'clear' if lung else _LONG}".ljust(len(told[0]))
 
 
 def _normal(told: re.Match[str]) -> str:

@@ -148,6 +148,54 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
         re.compile(r"\b([Oo]nly [a-z -]{3,50}?) are left(?= (?:at|in|on|of|behind)\b| *(?:[.;,|]|\Z))"),
         r"\1 remain",
     ),
+    (
+        (" cm wide", " mm wide", "0cm wide", "5cm wide"),
+        re.compile(
+            r"\b((?:[Mm]ediastin(?:um|al shadow|al silhouette)|[Hh]eart|[Cc]ardiac (?:shadow|silhouette))"
+            r"(?: ?:|,| is| measures| being)? {1,4}[0-9]{1,3}(?:[.,][0-9])? ?[cm]m) wide\b"
+        ),
+        r"\1",
+    ),
+    (
+        (" remain ", " remains "),
+        re.compile(
+            r"\b(?:remains|remain) (?=[^.,;:|]{3,60}? (?:in keeping with|consistent with|compatible with|suggesting"
+            r"|suggestive of|due to|from) [^.,;:|]{3,30}, (?:(?:much|slightly|somewhat|far|markedly|clearly"
+            r"|considerably|although|though|but) ){0,2}(?:better|worse|less extensive|more extensive) than\b)"
+        ),
+        "are ",
+    ),
+    (
+        (" others ", " ones ", "one other ", "o other "),
+        re.compile(
+            r"\b([Nn]o (?:others|other ones|further ones)|[Nn]one other|[Nn]o other)(?: (?:is|are) seen)?"
+            r" (?:on either side|in either lung|on the (?:left|right)|in the (?:left|right) lung)"
+            r"(?= *(?:[.;,|]|\Z))"
+        ),
+        r"\1",
+    ),
+    (
+        ("ray again", "film again", "radiograph again", "image again"),
+        re.compile(r"\b(?:and|then|please) (?:X-ray|x-ray|[Xx]ray|film|radiograph|image) again(?= *(?:[.;,|]|\Z))"),
+        "repeat film",
+    ),
+    (
+        (" become ",),
+        re.compile(
+            r"\b(?:has|have) (?:now )?become (?=(?:very )?(?:large|small|moderate|massive|huge|severe|extensive),? and "
+            r"(?:now |also )?(?!the\b|there\b|this\b|its\b)[a-z]+s\b)"
+        ),
+        "is now ",
+    ),
+    (
+        (" become ",),
+        re.compile(
+            r"\b(effusions?|[a-z]*pneumothorax|o?edema|ha?emothorax|collections?|ones?) (?:has|have) (?:now |since )?"
+            r"become "
+            r"(?=(?:very )?(?:large|massive|huge|severe|extensive)\b(?!,? and (?:now |also )?[a-z]+s\b))"
+        ),
+        r"\1 is worse, ",
+    ),
     (("taken out",), re.compile(r"((?:lobe|lung|spleen|breast) (?:has been|was|had been) )taken out\b"), r"\1resected"),
     (
         (" scarred ",),
