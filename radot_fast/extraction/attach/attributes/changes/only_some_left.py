@@ -13,7 +13,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.near_words import words_before, words_from
-from radot_fast.extraction.match.segments import among
+from radot_fast.extraction.match.segments import among, indices
 
 REMAINS = frozenset(("remains", "remain", "persists", "persist", "remaining", "persisting", "persistent"))
 ONLY = frozenset(("only", "just", "merely", "barely", "hardly"))
@@ -48,6 +48,15 @@ class Placed(Protocol):
     places: list[tuple[str, ...]]
 
 
+class Compared(Protocol):
+    """Attributes of findings, as far as degrees and changes are concerned."""
+
+    absent: list[bool]
+    sides: list[tuple[str, ...]]
+    severity: list[str | None]
+    comparison: list[str]
+
+
 def lies_where_it_was(found: Placed, around: Surroundings, meanings: Meanings) -> None:
     """Give what remains of a finding its side: "only a scar remains of the right pneumonia".
 
@@ -73,6 +82,27 @@ def lies_where_it_was(found: Placed, around: Surroundings, meanings: Meanings) -
         if gone and found.sides[k - 1] and not found.sides[k] and is_what_remains(k, around):
             one = card[k] == card[k - 1] or TENSION.issuperset(meanings.findings[card[n]] for n in (k - 1, k))
             found.sides[k] = found.sides[k - 1] if one else ()
+
+
+def graded_by_what_remains(found: Compared, around: Surroundings) -> None:
+    """Give a finding that is better the degree of what remains: "large effusion reduced; a small residual persists".
+
+    Parameters
+    ----------
+    found
+        Attributes of the findings, with their degrees and changes.
+    around
+        The findings in their sentences.
+    """
+    if not around.block.said(REMAINS | {"residual"}).any():
+        return
+    card, sentence = around.mentions.card, around.block.sentence[around.mentions.start]
+    for k in (indices((card[1:] == card[:-1]) & (sentence[1:] == sentence[:-1])) + 1).tolist():
+        better = found.comparison[k - 1] == "improved" and found.comparison[k] in ("stable", "improved", "none")
+        graded = found.severity[k] is not None and found.severity[k - 1] is not None
+        here = not (found.absent[k] or found.absent[k - 1]) and found.sides[k] in ((), found.sides[k - 1])
+        if better and graded and here and is_what_remains(k, around):
+            found.severity[k - 1] = found.severity[k]
 
 
 def is_what_remains(k: int, around: Surroundings) -> bool:
