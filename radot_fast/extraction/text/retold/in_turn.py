@@ -15,6 +15,8 @@ from radot_fast.extraction.text.retold.changes import (
     changed_but_there,
     clear_now,
     exchanged_label,
+    gone_and_replaced,
+    gone_with,
     having_been,
     kept_out,
     likewise,
@@ -77,6 +79,8 @@ from radot_fast.extraction.text.retold.wordings import (
 _IN_TURN: tuple[tuple[Callable[[str], str], tuple[str, ...]], ...] = (
     (up_and_down.with_ups_and_downs_as_arrows, up_and_down.MARKS),
     (also_called.without_other_names, also_called.MARKS),
+    (gone_and_replaced.with_what_replaces_it_left, gone_and_replaced.MARKS),
+    (gone_with.with_what_went_with_it_beside, gone_with.MARKS),
     (none_then_one_now.with_what_is_there_now, none_then_one_now.MARKS),
     (clear_now.with_what_is_gone_now, clear_now.MARKS),
     (of_either_kind.without_either_kind, of_either_kind.MARKS),

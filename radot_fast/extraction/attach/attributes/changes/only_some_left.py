@@ -36,6 +36,10 @@ ARE = frozenset(("is", "are"))
 ALL_REACH = 3
 """Tokens from a change back to its "all that"."""
 TENSION = frozenset(("pneumothorax", "tension_pneumothorax"))
+SPACE = frozenset(("space",))
+FILLED, FILLS = frozenset(("filled", "occupied", "filling")), frozenset(("fills", "fill", "filling", "occupies", "occupy"))
+"""Words of what is where something has gone: "fluid now fills the space"."""
+SPACE_REACH = 10
 RESIDUAL_REACH, REMAIN_REACH = 3, 4
 """Tokens before what remains, and behind it, that may tell so."""
 
@@ -73,7 +77,7 @@ def lies_where_it_was(found: Placed, around: Surroundings, meanings: Meanings) -
             here = 0 <= j < len(sentence) and sentence[j] == sentence[k] and found.absent[k] and not found.absent[j]
             if here and not found.sides[j]:
                 found.sides[j] = found.sides[k]
-    if not (any(found.absent) and around.block.said(REMAINS).any()):
+    if not (any(found.absent) and around.block.said(REMAINS | SPACE).any()):
         return
     # "The right pneumothorax has resolved, although a sliver of apical air persists."
     card = around.mentions.card
@@ -82,6 +86,17 @@ def lies_where_it_was(found: Placed, around: Surroundings, meanings: Meanings) -
         if gone and found.sides[k - 1] and not found.sides[k] and is_what_remains(k, around):
             one = card[k] == card[k - 1] or TENSION.issuperset(meanings.findings[card[n]] for n in (k - 1, k))
             found.sides[k] = found.sides[k - 1] if one else ()
+        # "The right pneumothorax has gone, and fluid now fills the space."
+        elif gone and found.sides[k - 1] and not found.sides[k] and _fills_the_space(k, around):
+            found.sides[k] = found.sides[k - 1]
+
+
+def _fills_the_space(k: int, around: Surroundings) -> bool:
+    """Whether finding k is told to fill what has gone: "the space is now filled with fluid"."""
+    start, end = int(around.mentions.start[k]), int(around.mentions.end[k])
+    before, behind = words_before(around.block, start, SPACE_REACH), words_from(around.block, end, REMAIN_REACH)
+    filled = not SPACE.isdisjoint(before) and not FILLED.isdisjoint(before)
+    return filled or (not SPACE.isdisjoint(behind) and not FILLS.isdisjoint(behind))
 
 
 def graded_by_what_remains(found: Compared, around: Surroundings) -> None:
