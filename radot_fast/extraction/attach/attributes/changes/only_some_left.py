@@ -37,9 +37,11 @@ ALL_REACH = 3
 """Tokens from a change back to its "all that"."""
 TENSION = frozenset(("pneumothorax", "tension_pneumothorax"))
 SPACE = frozenset(("space",))
-FILLED, FILLS = frozenset(("filled", "occupied", "filling")), frozenset(("fills", "fill", "filling", "occupies", "occupy"))
+FILLED = frozenset(("filled", "occupied", "filling"))
+FILLS = frozenset(("fills", "fill", "filling", "occupies", "occupy"))
 """Words of what is where something has gone: "fluid now fills the space"."""
 SPACE_REACH = 10
+"""Tokens before such a finding among which it is told."""
 RESIDUAL_REACH, REMAIN_REACH = 3, 4
 """Tokens before what remains, and behind it, that may tell so."""
 

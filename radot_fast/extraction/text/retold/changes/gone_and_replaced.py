@@ -11,7 +11,9 @@ from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = ("replaced ", "place taken ", "place is ", "place was ")
 """Of such words: a quick look."""
-_GONE = re.compile(r"\b(?:resol(?:ved|ution)|cleared|clearing|gone|disappear(?:ed|ance)|absorbed|vanished)\b", re.IGNORECASE)
+_GONE = re.compile(
+    r"\b(?:resol(?:ved|ution)|cleared|clearing|gone|disappear(?:ed|ance)|absorbed|vanished)\b", re.IGNORECASE
+)
 _INSTEAD = re.compile(
     r"(?<=[,;]) (?:and |but )?(?:(?:is|are|now|since|has|have|been|being|which|then) ){0,4}"
     r"(?:replaced(?: now| since| instead| partly| partially| in part)? (?:by|with)"

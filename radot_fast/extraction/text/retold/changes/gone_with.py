@@ -9,9 +9,7 @@ import re
 
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-MARKS = (
-    "esolved", "leared", " gone", "isappeared",
-)  # fmt: skip
+MARKS = ("esolved", "leared", " gone", "isappeared")
 """Parts of words for what has gone: a quick look."""
 _NAME = (
     r"(?:(?!(?:no|not|without|consistent|compatible|compared|keeping|is|are|was|were|has|have|with|tube|drain|catheter|line"
@@ -19,10 +17,11 @@ _NAME = (
 )
 _SUBJECT = (
     rf"(?P<first>\A\s*(?:\d+[.)] )?{_NAME}(?: {_NAME}){{0,7}}?),?"
-    rf"(?P<with>(?: together| along)? with(?: an?| its| the)?)(?P<second> {_NAME}(?: {_NAME}){{0,5}}?)"
+    rf"(?<!associated)(?P<with>(?: together| along)? with(?: an?| its| the)?)(?P<second> {_NAME}(?: {_NAME}){{0,5}}?)"
 )
 _GONE = (
-    r"(?:(?:,|:| -) (?:both )?(?:now |since )?|(?:,? both)? (?:has|have) (?:now |both |since |all |completely |fully |largely ){0,2})"
+    r"(?:(?:,|:| -) (?:both )?(?:now |since )?"
+    r"|(?:,? both)? (?:has|have) (?:now |both |since |all |completely |fully |largely ){0,2})"
     r"(?:resolved|cleared|gone|disappeared)\b"
 )
 _SENTENCE = re.compile(rf"{_SUBJECT}(?={_GONE})", re.IGNORECASE)
