@@ -74,12 +74,14 @@ from radot_fast.extraction.text.retold.wordings import (
     caused_by,
     out_of_the_field,
     said_in_short,
+    where_it_would_lie,
 )
 
 _IN_TURN: tuple[tuple[Callable[[str], str], tuple[str, ...]], ...] = (
     (up_and_down.with_ups_and_downs_as_arrows, up_and_down.MARKS),
     (also_called.without_other_names, also_called.MARKS),
     (gone_and_replaced.with_what_replaces_it_left, gone_and_replaced.MARKS),
+    (where_it_would_lie.without_where_it_would_lie, where_it_would_lie.MARKS),
     (gone_with.with_what_went_with_it_beside, gone_with.MARKS),
     (none_then_one_now.with_what_is_there_now, none_then_one_now.MARKS),
     (clear_now.with_what_is_gone_now, clear_now.MARKS),
