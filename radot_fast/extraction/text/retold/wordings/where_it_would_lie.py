@@ -22,10 +22,11 @@ _WOULD = re.compile(
     re.IGNORECASE,
 )
 _MOVE = r"(?:retract(?:ion|ing)?|withdraw(?:al|ing)?|pull(?:ing)?(?: back)?|advanc(?:e|ing|ement)|reposition(?:ing)?)"
+_MOVED = r"(?:retracted|withdrawn|pulled(?: back)?|advanced|repositioned)"
 _ADVICE = r"(?:recommend(?:ed)?|suggest(?:ed)?|advis(?:e|ed)|consider(?:ed)?|please|should be|could be|needs? to be)"
 _TO = re.compile(
-    rf"(?P<kept>(?:(?:\A|[.;,]) *(?:and |please )?{_MOVE}|\b{_ADVICE}\b[^.;,|]{{0,40}}?\b{_MOVE})\b[^.;,|]{{0,40}}?"
-    r"\b(?:cm|mm|centimeters?|centimetres?|back|it|tube|line|catheter|picc))"
+    rf"(?P<kept>(?:(?:\A|[.;,]) *(?:and |please )?{_MOVE}|\b{_ADVICE}\b[^.;,|]{{0,40}}?\b(?:{_MOVE}|{_MOVED}))\b"
+    r"[^.;,|]{0,40}?\b(?:cm|mm|centimeters?|centimetres?|back|it|tube|line|catheter|picc))"
     rf"(?P<place> (?:in order )?(?:to (?:place|bring|put|position|reach|lie|end|be) (?:{_IT} ?)?|to the |into the "
     rf"|for (?:optimal |proper |better )?(?:placement|positioning|position) )[^.;,|]*)",
     re.IGNORECASE,
