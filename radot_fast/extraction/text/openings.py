@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-LONGEST = 110
+LONGEST = 160
 """Characters of such a sentence at most."""
 MARGIN = 40
 """Characters before it at most: a bullet, or the name of the examination."""
@@ -65,7 +65,23 @@ _OVER = re.compile(
     rf"|^{_CHECKED}{_ILLNESS}(?: treated)? {_NUMBER} {_UNITS} (?:ago|earlier|back|before|previously){_TAIL}"
 )
 """An illness of some time ago, and no more: "control film eight weeks after pneumonia"."""
-_KINDS = re.compile("|".join((_FOLLOWED, _AGED, _ILL, _PLACED, _QUERIED)))
+_FILMS = (
+    r"^(?:(?:xr|cxr|x-?rays?|chest|radiographs?|films?|ap|pa|lateral|lat|views?|planes?|projections?|supine|erect|upright"
+    r"|mobile|portable|bedside|frontal|single|one|two|and|in|a|an|of|the|study|exam|examination)[ ,/-]+){1,9}+"
+)
+_MADE_FOR = (
+    rf"{_FILMS}(?:for|to|because of) (?:routine |annual |interval |known |possible |suspected |recent |the )?(?:"
+    r"(?<=suspected )[a-z]+$|(?<=possible )[a-z]+$|follow[- ]?up|clearance|evaluation|assessment|screening|exclusion"
+    r"|surveillance|staging|check|work-?up|exclude|assess|evaluate|rule out|quer(?:y|ied)"
+    r"|(?:[a-z]+ ){1,2}(?:clearance|screening|follow[- ]?up|surveillance|check|staging))\b"
+)
+"""A film and what it was made for: "chest in two planes for follow-up of pneumonia", "PA film for TB clearance"."""
+_MADE_IN = (
+    rf"{_FILMS}(?:(?:for|because of) [^.:]{{2,60}}? in (?:an? )?)?(?:[a-z0-9-]+ ){{0,4}}?(?:patient|man|woman"
+    r"|male|female|smoker|child|boy|girl|lady|gentleman|infant|neonate|resident)\b"
+)
+"""A film and who it was made of: "chest film for cough in a patient with heart failure"."""
+_KINDS = re.compile("|".join((_FOLLOWED, _AGED, _ILL, _PLACED, _QUERIED, _MADE_FOR, _MADE_IN)))
 _STATED_SOON = (
     "lungs", " is ", " are ", "heart size", "cardiac silhouette", "mediastinal", "the heart", " limits", "no ", " not ",
     " normal", " has ", " have ", " was ", " unchanged", " stable", " left ", " right ",
@@ -93,7 +109,7 @@ _WHY = re.compile(
     _ILL + r"|\b(?:query|exclude|rule out|symptoms?|smoker|reason for request|clinical question|insertion|screening)\b"
 )
 _AGED_THERE = re.compile(r"\b[0-9]{1,3}[ -]?(?:y/?o|yrs?|year[ -]old|years[ -]old|m|f)\b")
-_OF_PLANS = re.compile(rf"{_FOLLOWED}|{_PLACED}|{_QUERIED}")
+_OF_PLANS = re.compile(rf"{_FOLLOWED}|{_PLACED}|{_QUERIED}|{_MADE_FOR}")
 """What is followed or placed may have a name of what a film shows."""
 
 
@@ -140,6 +156,7 @@ def _looks_like_one(sentence: str) -> bool:
     sentence = sentence.lower()
     if ("week" in sentence or "month" in sentence or "days" in sentence) and _OVER.search(sentence) is not None:
         return True
+    sentence = sentence.replace("no prior", "").replace("no comparison", "")
     if any(map(sentence.__contains__, _STATED_SOON)) or _KINDS.search(sentence) is None:
         return False
     return _tells_why(sentence)

@@ -88,6 +88,8 @@ _GOES_ON = (
     *(f"{word} on {side}" for word in ("that", "those", "none", "another") for side in _SIDES),
     *(f"{degree}{some} on the " for degree in _DEGREES for some in ("", " if any", ", if any,")),
     *(f"{at}{side}{mark} {degree}" for side in _SIDES for at, mark in _MARKS for degree in _DEGREES),
+    *(f"{at} the {side}, a " for at in ("on", "in", "at") for side in ("left", "right")),
+    *(f"there {may} be a" for may in ("may", "might", "could")),
     *(f"both {degree}" for degree in _DEGREES),
     *(f"{side}{one} {word}" for side in (*_SIDES, "both") for one in ("", " one") for word in (*_STATES, *_NOW)),
     *(f"{only}{age} one" for only in ("", "only ") for age in _AGES),
@@ -139,6 +141,11 @@ _OPENING = (
     # "No effusion on the left. On the right there is a small one.", "On the left, these have improved."
     r"|on (?:the )?(?:left|right|[lr]),? there(?: is| are|'s)"
     r"(?= *(?:[.,;|]|\Z)|(?: [a-z]+){0,3} (?:ones?|none|nothing|some)\b)"
+    # "No effusion on the right. On the left, a small one is seen."
+    rf"|(?:on|in|at) the (?:left|right)(?: (?:side|lung|base|apex|hemithorax))?,?"
+    r" (?:there (?:is|are|may be|might be|could be|appears to be) )?"
+    rf"an? (?:[0-9.]+ (?:mm|cm) |(?:{'|'.join(_DEGREES)}) |new )one\b"
+    r"|there (?:may|might|could) be an? (?:[a-z]+ )?one (?:on|in|at) (?:the )?(?:left|right)\b"
     r"|(?:on|in|at) (?:the )?(?:left|right|[lr])(?: (?:upper|mid|middle|lower))?"
     r"(?: (?:lung|lobe|base|apex|zone|hilum|side))?,?"
     r" (?:it|this|these|they) (?:is|are|has|have|was|were|remains?|appears?)\b"

@@ -7,6 +7,7 @@ import numpy as np
 from radot_fast.extraction.attach.attributes.changes.changes import attach_changes, changes_in
 from radot_fast.extraction.attach.attributes.changes.of_beginnings import without_beginnings
 from radot_fast.extraction.attach.attributes.changes.one_unlike_both import tell_one_unlike_both
+from radot_fast.extraction.attach.attributes.changes.only_some_left import graded_by_what_remains
 from radot_fast.extraction.attach.attributes.changes.then_and_now import attach_then_and_now
 from radot_fast.extraction.attach.attributes.counts import count_findings
 from radot_fast.extraction.attach.attributes.degrees import attach_degrees
@@ -86,6 +87,7 @@ def attach(around: Surroundings, polarity: list[str], certainty: list[str], mean
     attach_changes(attributes, changes, around, meanings)
     tell_one_unlike_both(attributes, around, meanings)
     attach_then_and_now(attributes, around, meanings)
+    graded_by_what_remains(attributes, around)
     without_beginnings(attributes, certainty, around)
     for k in indices(np.array([*map("resolved".__eq__, attributes.comparison)], bool)).tolist():
         polarity[k] = "absent" if polarity[k] == "present" and certainty[k] == "definite" else polarity[k]

@@ -26,8 +26,12 @@ LEAVING, LEAVING_IT = frozenset(("with", "leaving")), frozenset(("leaving",))
 AMOUNTS = frozenset(("amount", "component", "rim", "pocket", "volume", "one", "portion", "part", "sliver"))
 RESIDUAL = frozenset(("residual", "residuum", "remnant", "remainder", "residue", "remaining", "persisting", "left"))
 """Words for what is left of a finding."""
-TO_REACH, RESULT_REACH = 6, 8
-"""Tokens between "from large" and its "to", and from a change to what became of the finding."""
+REMAINS = frozenset(("remains", "remain", "persists", "persist", "lingers"))
+ARE_LEFT = frozenset(("left", "seen", "visible", "present", "there", "remaining", "evident", "identified"))
+BEGINS = frozenset((",", ";", "and", "but", "though", "although", "where", "so", "-"))
+"""Verbs of what is left, words of it behind "is", and words before it: "decreased; only a small amount remains"."""
+TO_REACH, RESULT_REACH, REMAIN_REACH = 6, 8, 12
+"""Tokens between "from large" and its "to", from a change to what became of the finding, and to what remains of it."""
 PAST_REACH = 3
 """Tokens from a word of the past to what it is of ("after an initial slight improvement")."""
 
@@ -156,12 +160,42 @@ def led_by_today(block: Block, hits: Hits, changes: Hits) -> np.ndarray:
     left, behind = block.said(RESIDUAL), np.minimum(hits.end + 1, len(block.words) - 1)
     led = block.said(LEAVING)[before] & (left[hits.end] | left[behind] | (block.said(LEAVING_IT)[before]))
     led |= block.said(TO)[before]
+    remains = _that_remain(block, hits, before, changes)
     for k in indices(led).tolist():
         at, first = int(before[k]), int(block.tokens.first[block.sentence[before[k]]])
         j = int(changes.end.searchsorted(at, side="right")) - 1
         told = j >= 0 and changes.end[j] >= max(first, at - RESULT_REACH)
         led[k] = told and _is_result(block, int(changes.end[j]), at, int(hits.end[k]))
+    led[remains] = True
     return led
+
+
+def _that_remain(block: Block, hits: Hits, before: np.ndarray, changes: Hits) -> list[int]:
+    """Numbers of degrees of what a clause of its own says to be left: "reduction of the effusion; a trace remains".
+
+    ``before``: the token before each degree and its "only a". It is a change for the better that leaves some.
+    """
+    out: list[int] = []
+    verbs = block.said(REMAINS)
+    if not (verbs.any() or block.said(ONLY).any()) or not len(changes.start):
+        return out
+    names = block.hits[trie.FINDING].start
+    for k in indices(block.said(BEGINS)[before]).tolist():
+        at, end = int(before[k]), int(hits.end[k])
+        end += block.words[end] in AMOUNTS
+        end += block.words[end] in RESIDUAL
+        only = not ONLY.isdisjoint(block.words[at + 1 : int(hits.start[k])])
+        is_left = only and block.words[end] in ARE and block.words[end + 1] in ARE_LEFT
+        if not (verbs[end] or is_left):
+            continue
+        end += 1 + is_left
+        first = int(block.tokens.first[block.sentence[at]])
+        j = int(changes.end.searchsorted(at, side="right")) - 1
+        told = j >= 0 and changes.end[j] >= max(first, at - REMAIN_REACH)
+        named = names.searchsorted((first, at, end + 1)).tolist()
+        if told and named[0] < named[1] == named[2] and block.traits[end] & (SEGMENT_END | PREPOSITION):
+            out.append(k)
+    return out
 
 
 def _is_result(block: Block, changed: int, lead: int, end: int) -> bool:

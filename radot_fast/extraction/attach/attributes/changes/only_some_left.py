@@ -13,7 +13,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.near_words import words_before, words_from
-from radot_fast.extraction.match.segments import among
+from radot_fast.extraction.match.segments import among, indices
 
 REMAINS = frozenset(("remains", "remain", "persists", "persist", "remaining", "persisting", "persistent"))
 ONLY = frozenset(("only", "just", "merely", "barely", "hardly"))
@@ -36,6 +36,12 @@ ARE = frozenset(("is", "are"))
 ALL_REACH = 3
 """Tokens from a change back to its "all that"."""
 TENSION = frozenset(("pneumothorax", "tension_pneumothorax"))
+SPACE = frozenset(("space",))
+FILLED = frozenset(("filled", "occupied", "filling"))
+FILLS = frozenset(("fills", "fill", "filling", "occupies", "occupy"))
+"""Words of what is where something has gone: "fluid now fills the space"."""
+SPACE_REACH = 10
+"""Tokens before such a finding among which it is told."""
 RESIDUAL_REACH, REMAIN_REACH = 3, 4
 """Tokens before what remains, and behind it, that may tell so."""
 
@@ -46,6 +52,15 @@ class Placed(Protocol):
     absent: list[bool]
     sides: list[tuple[str, ...]]
     places: list[tuple[str, ...]]
+
+
+class Compared(Protocol):
+    """Attributes of findings, as far as degrees and changes are concerned."""
+
+    absent: list[bool]
+    sides: list[tuple[str, ...]]
+    severity: list[str | None]
+    comparison: list[str]
 
 
 def lies_where_it_was(found: Placed, around: Surroundings, meanings: Meanings) -> None:
@@ -64,7 +79,7 @@ def lies_where_it_was(found: Placed, around: Surroundings, meanings: Meanings) -
             here = 0 <= j < len(sentence) and sentence[j] == sentence[k] and found.absent[k] and not found.absent[j]
             if here and not found.sides[j]:
                 found.sides[j] = found.sides[k]
-    if not (any(found.absent) and around.block.said(REMAINS).any()):
+    if not (any(found.absent) and around.block.said(REMAINS | SPACE).any()):
         return
     # "The right pneumothorax has resolved, although a sliver of apical air persists."
     card = around.mentions.card
@@ -73,6 +88,38 @@ def lies_where_it_was(found: Placed, around: Surroundings, meanings: Meanings) -
         if gone and found.sides[k - 1] and not found.sides[k] and is_what_remains(k, around):
             one = card[k] == card[k - 1] or TENSION.issuperset(meanings.findings[card[n]] for n in (k - 1, k))
             found.sides[k] = found.sides[k - 1] if one else ()
+        # "The right pneumothorax has gone, and fluid now fills the space."
+        elif gone and found.sides[k - 1] and not found.sides[k] and _fills_the_space(k, around):
+            found.sides[k] = found.sides[k - 1]
+
+
+def _fills_the_space(k: int, around: Surroundings) -> bool:
+    """Whether finding k is told to fill what has gone: "the space is now filled with fluid"."""
+    start, end = int(around.mentions.start[k]), int(around.mentions.end[k])
+    before, behind = words_before(around.block, start, SPACE_REACH), words_from(around.block, end, REMAIN_REACH)
+    filled = not SPACE.isdisjoint(before) and not FILLED.isdisjoint(before)
+    return filled or (not SPACE.isdisjoint(behind) and not FILLS.isdisjoint(behind))
+
+
+def graded_by_what_remains(found: Compared, around: Surroundings) -> None:
+    """Give a finding that is better the degree of what remains: "large effusion reduced; a small residual persists".
+
+    Parameters
+    ----------
+    found
+        Attributes of the findings, with their degrees and changes.
+    around
+        The findings in their sentences.
+    """
+    if not around.block.said(REMAINS | {"residual"}).any():
+        return
+    card, sentence = around.mentions.card, around.block.sentence[around.mentions.start]
+    for k in (indices((card[1:] == card[:-1]) & (sentence[1:] == sentence[:-1])) + 1).tolist():
+        better = found.comparison[k - 1] == "improved" and found.comparison[k] in ("stable", "improved", "none")
+        graded = found.severity[k] is not None and found.severity[k - 1] is not None
+        here = not (found.absent[k] or found.absent[k - 1]) and found.sides[k] in ((), found.sides[k - 1])
+        if better and graded and here and is_what_remains(k, around):
+            found.severity[k - 1] = found.severity[k]
 
 
 def is_what_remains(k: int, around: Surroundings) -> bool:

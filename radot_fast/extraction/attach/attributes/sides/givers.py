@@ -142,7 +142,9 @@ def _may_give(giver: int, k: int, plural: bool, around: Surroundings, meanings: 
     if plural and group == "diaphragm":
         return APART.isdisjoint(between)
     beside = giver < k and not meanings.widespread[mentions.card[k]]
-    if ";" not in between or (beside and _lies_beside(between)):
+    # "Left atelectasis; superimposed infection is not excluded": the name may begin with such a word.
+    named = [*between, around.block.words[mentions.start[high]]]
+    if ";" not in between or (beside and _lies_beside(named)):
         return True
     besides = giver < k and is_another_reading(giver, k, around, meanings)
     return besides or reads_the_sign(giver, k, around, meanings)

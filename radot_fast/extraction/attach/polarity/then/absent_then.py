@@ -68,6 +68,8 @@ AS_ARE = (["as", "is"], ["as", "are"])
 """Last words of a denial that is said of one more: "is absent, as is the drain that was seen before"."""
 COMPARED = frozenset(("compared", "comparing", "comparison", "with", "to", "in", "on", "by", "against"))
 """Words before a day that opens a sentence."""
+LED_BY, CT_REACH = WAS | {",", "which", "that"}, 3
+"""Words of a denial that is of a CT, and words behind it among which the CT stands: "was not present on the CT"."""
 REACH = 12
 """Tokens behind a denial among which the day of another examination stands."""
 
@@ -101,6 +103,7 @@ def absent_then(block: Block, meanings: Meanings) -> tuple[np.ndarray, np.ndarra
             continue
         # "Which was not present on the immediate post-procedure film."
         was = not WAS.isdisjoint(block.words[max(start - 1, 0) : end]) and "immediate" in words_from(block, end, 3)
+        was = was or _on_ct(block, start, end)
         # "Neither the previously seen effusion nor the pneumothorax is visible."
         if block.words[start] in NEITHER and block.words[end] in THE:
             continue
@@ -123,6 +126,12 @@ def absent_then(block: Block, meanings: Meanings) -> tuple[np.ndarray, np.ndarra
     if not told:
         return NOWHERE, NOWHERE
     return np.array([start for start, _ in told], np.int64), np.array([end for _, end in told], np.int64)
+
+
+def _on_ct(block: Block, start: int, end: int) -> bool:
+    """Whether a denial is of a CT, which is another examination: "free air, which was not present on the CT"."""
+    told = block.words[max(start - 1, 0) : end]
+    return "ct" in words_from(block, end, CT_REACH) and not LED_BY.isdisjoint(told)
 
 
 def _this_morning(block: Block, start: int, end: int) -> int:

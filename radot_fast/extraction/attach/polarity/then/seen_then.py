@@ -41,7 +41,8 @@ def seen_then(block: Block) -> list[tuple[int, int]]:
             out.append((adverb, at + 1))
             continue
         # "No effusion was seen in May" tells of nothing that was there.
-        said = words[at - 1] in BE and words[at - 2] not in RELATIVE
+        # So does "there may be": the word is no month.
+        said = (words[at - 1] in BE and words[at - 2] not in RELATIVE) or words[at + 1] == "may"
         end = 0 if said or not DENIALS.isdisjoint(words_before(block, at, 2)) else day_ends(block, at + 1)
         if end:
             out.append((at, end))

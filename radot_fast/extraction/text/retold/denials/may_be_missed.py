@@ -1,8 +1,9 @@
 """What films in general may miss, told beside what this one shows: "no fracture, though subtle ones may be missed".
 
-Such a clause says nothing of the film: it is blanks to the reader, so that what stands before it is read as it is
-without. A clause that names a side, or what could "easily" be missed here, is a doubt and stays. So is a sentence of
-its own: "a small anterior pneumothorax may escape a supine view".
+So is how much they show: "no rib fracture, although the sensitivity of chest films for these is limited". Such a
+clause says nothing of the film: it is blanks to the reader, so that what stands before it is read as it is without. A
+clause that names a side, or what could "easily" be missed here, is a doubt and stays. So is a sentence of its own: "a
+small anterior pneumothorax may escape a supine view".
 """
 
 from __future__ import annotations
@@ -12,14 +13,14 @@ import re
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = (
-    "missed", "overlooked", "occult", " escape ", " elude ", " evade ", " hidden", " undetected",
-    " unnoticed", " unseen", " invisible",
-    " unrecogni",
+    "missed", "overlooked", "occult", "sensitiv", " escape ", " elude ", " evade ", " hidden", " undetected",
+    " unnoticed", " unseen", " invisible", " unrecogni",
 )  # fmt: skip
 """Words of what may be missed: a quick look."""
 _JOIN = (
-    r"(?:, ?|; ?| )(?:although|though|but|however|while|noting|recogni[sz]ing|bearing in mind|keeping in mind|albeit),?"
-    r"(?: that)?|; ?(?:note that|please note that)?|(?:,|;)? ?(?:as|since|because|given that)"
+    r"(?:, ?|; ?| )(?:although|though|but|however|while|noting|recogni[sz]ing|bearing in mind|keeping in mind|albeit"
+    r"|given|(?:with|under) the (?:caveat|proviso)),?(?: that)?|; ?(?:note that|please note that)?"
+    r"|(?:,|;)? ?(?:as|since|because|given that)"
 )
 _SLIGHT = (
     r"(?:very )?(?:small|smaller|subtle|tiny|early|minor|minimal|mild|trace|non-?displaced|undisplaced|hairline|faint"
@@ -45,6 +46,21 @@ _CLAUSE = re.compile(
     rf"(?:(?:{_JOIN}) |(?P<opened> \((?:note that )?)){_WHAT} {_MISSED}{_FILM}?(?(opened)\)|(?=[.;,|]|\Z))",
     re.IGNORECASE,
 )
+_RADIOGRAPHS = (
+    r"(?:(?:the|a|an|this|these|chest|plain|supine|portable|frontal|single|limited) ){0,3}"
+    r"(?:films?|radiographs?|radiography|views?|images?|imaging|x-?rays?|study|projections?)"
+)
+_LITTLE = r"(?:limited|low|poor|reduced|imperfect|suboptimal)"
+_FOR = r"(?: (?:for|in|to|of|when) (?!no\b)[a-z-]+(?: (?!but\b|and no\b|no\b)[a-z-]+){0,5}?)?"
+_INSENSITIVE = (
+    rf"(?:the )?(?:{_LITTLE} )?sensitivity{_FOR} (?:is|remains) {_LITTLE}(?: here)?"
+    rf"|(?:the )?{_LITTLE} sensitivity{_FOR}"
+    rf"|{_RADIOGRAPHS}(?: (?:has|have|(?:is|are) of) (?:only )?{_LITTLE} sensitivity"
+    rf"| (?:is|are) (?:insensitive|(?:not very|not|only moderately) sensitive)){_FOR}(?: here)?"
+)
+_SHOWS_LITTLE = re.compile(
+    rf"(?:(?:{_JOIN}|;) |(?P<opened> \((?:note )?))(?:{_INSENSITIVE})(?(opened)\)|(?=[.;,|]|\Z))", re.IGNORECASE
+)
 
 
 _SENTENCE = re.compile(
@@ -62,6 +78,8 @@ def without_what_may_be_missed(text: str) -> str:
 
 def _without_clauses(sentence: str) -> str:
     """One sentence with blanks for such clauses."""
+    if "sensitiv" in sentence:
+        sentence = _SHOWS_LITTLE.sub(_blank, sentence)
     return _SENTENCE.sub(_blank, _CLAUSE.sub(_blank, sentence))
 
 

@@ -11,12 +11,13 @@ import re
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = (
+    "left, not so", "right, not so",
     "left not", "right not", "one not", "side not", "ung not", "base not", "ot so the ", "ot so on ", "clear but not ",
     "clear, but not ",
     *(f"{noun} is not" for noun in ("left", "right", "one", "side", "lung", "base", "apex", "hilum", "zone")),
 )  # fmt: skip
 """Of such words: a quick look."""
-_FREE = ("clear", "free of", "devoid of", "rid of")
+_FREE = ("clear", "Clear", "free of", "devoid of", "rid of")
 """Words by which the one side is free of something."""
 _SIDE = r"(?:left|right)"
 _NOUN = r"(?: (?:lung|side|base|apex|hemithorax|hilum|one|zone))?"
@@ -38,7 +39,9 @@ _BUT_NOT = re.compile(
     re.IGNORECASE,
 )
 _NAMED_BEHIND = re.compile(
-    rf"\bclear(?:[,;](?: but)?| but)(?P<side> (?:the )?{_SIDE}{_NOUN}) (?:is )?not(?: so)?(?= ?[:(])", re.IGNORECASE
+    rf"\bclear(?P<of> {_SIDE} (?:lung|base|apex|side|hemithorax))?(?:[,;](?: but)?| but)"
+    rf"(?P<side> (?:the )?{_SIDE}{_NOUN})(?:,? (?:is )?not so| (?:is )?not)(?= ?[:(])",
+    re.IGNORECASE,
 )
 
 
@@ -51,7 +54,9 @@ def _with_verbs(sentence: str) -> str:
     """One sentence with such a verb."""
     if not any(map(sentence.__contains__, _FREE)):
         return sentence
-    sentence = _NAMED_BEHIND.sub(lambda found: f"clear;{found['side']}".ljust(len(found[0])), sentence)
+    sentence = _NAMED_BEHIND.sub(
+        lambda found: f"clear{found['of'] or ''};{found['side']}".ljust(len(found[0])), sentence
+    )
     sentence = _BUT_NOT.sub(lambda found: f"{found['clear']}; {found['two']} is not".ljust(len(found[0])), sentence)
     return _CLEAR.sub(_with_two, _FREE_OF.sub(_does, sentence))
 

@@ -71,6 +71,21 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
         re.compile(r" (has|have) not newly (?=(?:developed|appeared|formed|arisen|emerged|accumulated|occurred)\b)"),
         r" \1 not ",
     ),
+    (
+        ("he only ",),
+        re.compile(
+            r"\bthe only (?:other |remaining )?(?:lines?|catheters?|tubes?|devices?|drains?|support devices?)"
+            r"(?: (?:seen|visible|present|identified|evident|shown|in place|noted))?(?: (?:today|now|here))?"
+            r" (?:is|are|being) (?=an? |the |two |left\b|right\b)",
+            re.IGNORECASE,
+        ),
+        "There is ",
+    ),
+    (
+        (" mimic of ",),
+        re.compile(r", an? (?:known |common |well-known |potential |classic )?mimic of (?=[a-z])"),
+        ", mimicking ",
+    ),
     (("here is nothing ",), _THERE_IS_NOTHING, "There is no "),
     (("othing ",), _NOTHING_LEFT, "No residual "),
     (
