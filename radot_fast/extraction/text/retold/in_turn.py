@@ -41,6 +41,7 @@ from radot_fast.extraction.text.retold.denials import (
     not_mended,
     nothing_to_note,
     of_either_kind,
+    sought_in_vain,
     that_would_suggest,
     were_it_there,
 )
@@ -124,6 +125,7 @@ _IN_TURN: tuple[tuple[Callable[[str], str], tuple[str, ...]], ...] = (
     (out_of_the_field.with_edges_of_films_as_no_places, out_of_the_field.MARKS),
     (not_called_so.with_looks_denied, not_called_so.MARKS),
     (on_one_side_only.with_changes_on_one_side, on_one_side_only.MARKS),
+    (sought_in_vain.with_vain_searches_as_denials, sought_in_vain.MARKS),
     (likewise.with_likewise_as_its_change, likewise.MARKS),
     (nothing_to_note.with_nothing_to_note_as_normal, nothing_to_note.MARKS),
     (but_the_other_not.with_changes_of_one_alone, but_the_other_not.MARKS),
