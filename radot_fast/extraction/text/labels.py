@@ -84,7 +84,8 @@ _NEXT_BOX = re.compile(rf"(?<=[a-z.,;)\]])[ \t]+(?=(?:[*-] )?{_BOX}[ \t]*[A-Za-z
 """A line in which boxes stand before their labels, and the blank before the next one: "[x] Edema  [ ] Effusion"."""
 _BULLET = re.compile(r"[ \t][\u2022\u2023\u25aa\u25cf\u25e6\u00b7\u2666\u25c6\u25a0\u25cb][ \t]")
 _ANSWERED_CELL = re.compile(
-    rf"[A-Za-z)] ?:? (?:{_BOX}|no|none|nil|yes|absent|present|negative)(?:[ ,/]{{1,2}}{_WORD}){{0,3}}[ \t]*\Z", re.IGNORECASE
+    rf"[A-Za-z)] ?:? (?:{_BOX}|no|none|nil|yes|absent|present|negative)(?:[ ,/]{{1,2}}{_WORD}){{0,3}}[ \t]*\Z",
+    re.IGNORECASE,
 )
 """A cell with its value behind it: "Effusion \u2717 | Edema \u2717"."""
 _may_hold_items = may_hold_beyond_ascii("[=|")

@@ -73,10 +73,12 @@ from radot_fast.extraction.text.retold.wordings import (
     caused_by,
     out_of_the_field,
     said_in_short,
+    shorter_turns,
 )
 
 _IN_TURN: tuple[tuple[Callable[[str], str], tuple[str, ...]], ...] = (
     (up_and_down.with_ups_and_downs_as_arrows, up_and_down.MARKS),
+    (shorter_turns.with_shorter_turns, shorter_turns.MARKS),
     (also_called.without_other_names, also_called.MARKS),
     (none_then_one_now.with_what_is_there_now, none_then_one_now.MARKS),
     (clear_now.with_what_is_gone_now, clear_now.MARKS),
