@@ -1,4 +1,4 @@
-"""Parts of the chest of which there is nothing to tell: "bones, nothing", "hila and mediastinum, nothing to remark"."""
+"""Parts of the chest of which there is nothing to tell: "bones, nothing", "nothing to note at the hila"."""
 
 from __future__ import annotations
 
@@ -15,7 +15,15 @@ _NOTHING = re.compile(
     r" (?:remarkable|abnormal|special|unusual|noteworthy|untoward))?)(?= *(?:[.;|]|\Z))",
     re.IGNORECASE,
 )
-MARKS = ("othing", " nil", " Nil")
+_NOTHING_IN = re.compile(
+    r"(?P<before>\A ?|(?<=[.;:|\n]) ?)(?:there (?:is|was) )?(?:nothing|nil)"
+    r" (?:(?:to|of) (?:remark(?: on)?|note|report|mention|comment(?: on| upon)?)|remarkable|abnormal|special|unusual"
+    r"|noteworthy|untoward) (?:in|at|about|on|with|regarding|within) (?:the )?"
+    rf"(?P<parts>{_PART}(?:(?:,| and|, and| or|, or) (?:(?:in|at|about|on|with) )?(?:the )?{_PART}){{0,4}})(?= *(?:[.;|]|\Z))",
+    re.IGNORECASE,
+)
+_LEADS = re.compile(r"\b(?:in|at|about|on|with|the) |(?<=[a-z]),? or\b", re.IGNORECASE)
+MARKS = ("othing", "nil ", "Nil ", " nil", " Nil")
 _SHORT, _LONG = "nad", "normal"
 
 
@@ -23,10 +31,16 @@ def with_nothing_to_note_as_normal(text: str) -> str:
     """Many sentences with "normal" for such words; of the same length."""
     if not any(map(text.__contains__, MARKS)):
         return text
-    return _NOTHING.sub(_normal, text)
+    return _NOTHING_IN.sub(_normal_parts, _NOTHING.sub(_normal, text))
 
 
 def _normal(told: re.Match[str]) -> str:
     """The parts, and that they are normal."""
     value = _LONG if len(told["nothing"]) >= len(_LONG) else _SHORT
     return told["parts"] + value.ljust(len(told["nothing"]))
+
+
+def _normal_parts(told: re.Match[str]) -> str:
+    """The parts one after the other, and that they are normal: "nothing to note in the pleura or at the hila"."""
+    parts = _LEADS.sub(lambda lead: ", " if lead[0].endswith("or") else "", told["parts"])
+    return f"{told['before']}{' '.join(parts.split()).replace(' ,', ',')} {_LONG}".ljust(len(told[0]))

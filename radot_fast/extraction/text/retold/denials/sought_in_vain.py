@@ -39,13 +39,14 @@ _WHEN = (
 _QUERIED = re.compile(
     rf",? (?:(?:that|which|as) (?:was|were|had been|has been|have been) )?(?:[a-z]+ly )?{_RAISED}"
     r"(?: as (?:an? |the )?(?:possibility|question|possible|consideration|concern|query))?"
-    rf"{_WHEN}?,?(?= (?:(?:is|are|has|have|does|do) (?:now |today |again )?not|(?:cannot|can not|could not) be|finds? no"
-    r"|(?:is|are) no longer)\b)",
+    rf"{_WHEN}?,?(?= (?:(?:is|are|has|have|does|do) (?:now |today |again )?not|(?:cannot|can not|could not) be"
+    r"|finds? no|(?:is|are) no longer)\b)",
     re.IGNORECASE,
 )
 _QUERIED_AT = re.compile(
     rf",? (?:that|which) (?:was|were|had been|has been|have been) (?:[a-z]+ly )?{_RAISED}"
-    r"(?= (?:in|on|at) the [A-Za-z ]{3,30} (?:(?:is|are|has|have) (?:now |today )?not|(?:cannot|can not|could not) be)\b)",
+    r"(?= (?:in|on|at) the [A-Za-z ]{3,30}"
+    r" (?:(?:is|are|has|have) (?:now |today )?not|(?:cannot|can not|could not) be)\b)",
     re.IGNORECASE,
 )
 _QUERIED_MARKS = (

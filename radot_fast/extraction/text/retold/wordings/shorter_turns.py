@@ -23,6 +23,13 @@ _IDLE = (
     r"\b(?:the |its |this |interval |such )?(?:clearing|clearance|resolution|improvement|re-?expansion|drainage)"
     r" (?:has |has now |now )?"
 )
+_SUBJECT = r"((?:\A|(?<=[.;|:])) ?(?!no\b|not\b|neither\b|there\b|without\b)[a-z][^.;|:,()]{2,70}?"
+_NAMES = (
+    r"(?!(?:not|now|no|seen|present|visible|new|newer|larger|smaller|bigger|stable|unchanged|noted|likely|suspected"
+    r"|probably|possibly|perhaps|located|projected|in|at|on|over|behind|well|more|most|less|again|still|worse|favou?red"
+    r"|preferred|the most|the favou?red|the likeliest|also|thought|felt|evident|identified|demonstrated|shown)\b)[a-z]"
+)
+"""What stands behind a verb that tells what a thing is, and not how."""
 _ALL_THEN = re.compile(
     r"(?<=[,;:.] )(?:and )?all (?:(?:of )?(?:this|these|it|which)(?: changes| findings)? )?(?:was|were) (?:already )?"
     r"(?:there|present|seen|visible|evident|noted|so) (?=(?:in|on|at|last|previously|before)\b)",
@@ -80,9 +87,48 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
         (" and unchanged", " and stable", " and improved", " and no different", " and similar"),
         re.compile(
             r"(, (?:more|greater|larger|worse|less|most)\b[^.;,|]{3,40}| bilaterally| on both sides) and "
-            r"(?=(?:unchanged|stable|improved|no different|similar)\b(?: (?:from|since|to|compared|as|on)\b| *(?:[.;,|]|\Z)))"
+            r"(?=(?:unchanged|stable|improved|no different|similar)\b"
+            r"(?: (?:from|since|to|compared|as|on)\b| *(?:[.;,|]|\Z)))"
         ),
         r"\1, ",
+    ),
+    (
+        ("hat looks like ", "hat appears to be ", "hat seems to be ", "hat resembles ", "hat looks to be "),
+        re.compile(
+            r"\b([Ww])hat (?:looks like|appears to be|seems to be|resembles|looks to be)"
+            r"(?= [^.;,:|]{3,60}? (?:is|are|represents?) (?:in fact |actually |merely |only |simply |just )?"
+            rf"{_NAMES})"
+        ),
+        r"\1hat was called",
+    ),
+    (
+        ("simulating ", "mimicking ", "imitating ", "resembling ", "simulates ", "mimics ", "masquerading as "),
+        re.compile(
+            rf"{_SUBJECT}),? (?:(?:which|that) )?"
+            r"(?:simulat(?:ing|es)|mimic(?:king|s)|imitating|resembling|masquerading as) (?:an? )?"
+            rf"([a-z][a-z -]{{2,30}}?),? (?=(?:is|are|represents?|proves?|turns?) {_NAMES})",
+            re.IGNORECASE,
+        ),
+        r"\1 (no \2) ",
+    ),
+    (
+        (", not ", ", no "),
+        re.compile(
+            rf"{_SUBJECT}), (not|no) ((?:an? )?"
+            r"(?!(?:the|longer|yet|only|so|well|fully|[a-z]+ly|seen|visible|visuali[sz]ed)\b)[a-z][a-z -]{2,40}?), "
+            rf"(?=(?:is|are|represents?|reflects?|proves?) {_NAMES})",
+            re.IGNORECASE,
+        ),
+        r"\1 (\2 \3) ",
+    ),
+    (
+        (" not be ", " not to be "),
+        re.compile(
+            r",? (?:(?:and|which|it) )?(?:(?:should|must|is|are|may|can) )?not (?:to )?be (?:taken|mistaken|confused|misread"
+            r"|misinterpreted|read|interpreted) (?:for|as|with) (?:one|it|this|that|such|either)(?= *(?:[.;,|]|\Z))",
+            re.IGNORECASE,
+        ),
+        "",
     ),
     (
         ("nipple",),
