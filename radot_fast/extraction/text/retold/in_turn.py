@@ -10,6 +10,7 @@ import polars as pl
 from radot_fast.extraction.text.retold.by_sentence import END
 from radot_fast.extraction.text.retold.changes import (
     answered_changes,
+    as_the_reader_knows,
     but_the_other_not,
     change_unknown,
     changed_but_there,
@@ -79,6 +80,7 @@ from radot_fast.extraction.text.retold.wordings import (
 _IN_TURN: tuple[tuple[Callable[[str], str], tuple[str, ...]], ...] = (
     (up_and_down.with_ups_and_downs_as_arrows, up_and_down.MARKS),
     (shorter_turns.with_shorter_turns, shorter_turns.MARKS),
+    (as_the_reader_knows.with_known_words, as_the_reader_knows.MARKS),
     (also_called.without_other_names, also_called.MARKS),
     (none_then_one_now.with_what_is_there_now, none_then_one_now.MARKS),
     (clear_now.with_what_is_gone_now, clear_now.MARKS),

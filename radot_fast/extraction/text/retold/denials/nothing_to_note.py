@@ -19,7 +19,8 @@ _NOTHING_IN = re.compile(
     r"(?P<before>\A ?|(?<=[.;:|\n]) ?)(?:there (?:is|was) )?(?:nothing|nil)"
     r" (?:(?:to|of) (?:remark(?: on)?|note|report|mention|comment(?: on| upon)?)|remarkable|abnormal|special|unusual"
     r"|noteworthy|untoward) (?:in|at|about|on|with|regarding|within) (?:the )?"
-    rf"(?P<parts>{_PART}(?:(?:,| and|, and| or|, or) (?:(?:in|at|about|on|with) )?(?:the )?{_PART}){{0,4}})(?= *(?:[.;|]|\Z))",
+    rf"(?P<parts>{_PART}(?:(?:,| and|, and| or|, or) (?:(?:in|at|about|on|with) )?(?:the )?{_PART}){{0,4}})"
+    r"(?= *(?:[.;|]|\Z))",
     re.IGNORECASE,
 )
 _LEADS = re.compile(r"\b(?:in|at|about|on|with|the) |(?<=[a-z]),? or\b", re.IGNORECASE)

@@ -18,7 +18,8 @@ _STATEMENT = re.compile(
 )
 _REASON_MARKS = (": the ", ": this ", ": that ", ": an ", ": a ")
 _REASON = re.compile(
-    r"(?<=[A-Za-z]):(?= (?:the|this|that|an?) (?:[A-Za-z-]+ ){1,8}?(?:is|are|has|have|represents?|reflects?|appears?|looks?) [a-z])"
+    r"(?<=[A-Za-z]):(?= (?:the|this|that|an?) (?:[A-Za-z-]+ ){1,8}?"
+    r"(?:is|are|has|have|represents?|reflects?|appears?|looks?) [a-z])"
 )
 """A colon before a whole sentence."""
 _DENIAL = re.compile(
