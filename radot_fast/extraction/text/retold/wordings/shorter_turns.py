@@ -30,6 +30,11 @@ _NAMES = (
     r"|preferred|the most|the favou?red|the likeliest|also|thought|felt|evident|identified|demonstrated|shown)\b)[a-z]"
 )
 """What stands behind a verb that tells what a thing is, and not how."""
+_POSTOP = r"(?:postop|postoperative|post-op|post-operative) "
+_MIDST = (
+    r"(?:mediastin(?:al|um)|cardiac|cardiomediastinal|heart|hilar)"
+    r"(?: (?:contours?|silhouette|outlines?|shadow|size|appearances?))?"
+)
 _ALL_THEN = re.compile(
     r"(?<=[,;:.] )(?:and )?all (?:(?:of )?(?:this|these|it|which)(?: changes| findings)? )?(?:was|were) (?:already )?"
     r"(?:there|present|seen|visible|evident|noted|so) (?=(?:in|on|at|last|previously|before)\b)",
@@ -122,10 +127,20 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
         r"\1 (\2 \3) ",
     ),
     (
+        ("ostop ", "ostoperative ", "ost-op ", "ost-operative "),
+        re.compile(
+            rf"\b((?:unchanged |stable )(?:the )?){_POSTOP}(?={_MIDST})"
+            rf"|\b{_POSTOP}(?={_MIDST},? (?:(?:is|are|remains?|appears?) )?"
+            r"(?:unchanged|stable|without change|as before|the same)\b)",
+            re.IGNORECASE,
+        ),
+        r"\1",
+    ),
+    (
         (" not be ", " not to be "),
         re.compile(
-            r",? (?:(?:and|which|it) )?(?:(?:should|must|is|are|may|can) )?not (?:to )?be (?:taken|mistaken|confused|misread"
-            r"|misinterpreted|read|interpreted) (?:for|as|with) (?:one|it|this|that|such|either)(?= *(?:[.;,|]|\Z))",
+            r",? (?:(?:and|which|it) )?(?:(?:should|must|is|are|may|can) )?not (?:to )?be (?:taken|mistaken|confused"
+            r"|misread|misinterpreted|read|interpreted) (?:for|as|with) (?:one|it|this|that|such|either)(?= *(?:[.;,|]|\Z))",
             re.IGNORECASE,
         ),
         "",
