@@ -72,9 +72,8 @@ ENDOTRACHEAL, DEEP = "endotracheal_tube", "too_deep"
 BELOW = frozenset(("bronchus", "mainstem", "carina", "rmb", "lmb", "rmsb", "lmsb", "endobronchial"))
 """Words of where such a tube is too deep."""
 HIGH_OR_LOW = frozenset(("high", "low"))
-FROM_BELOW = dict.fromkeys(
-    ("intra_aortic_balloon_pump", "umbilical_arterial_catheter"), {"high": (DEEP,), "low": ("too_shallow",)}
-)
+FROM_BELOW = frozenset(("intra_aortic_balloon_pump", "umbilical_arterial_catheter"))
+OF_HEIGHT = {"high": (DEEP,), "low": ("too_shallow",)}
 """Devices that come from below: one that is too high is in too far."""
 UMBILICAL = "umbilical_venous_catheter"
 """One that is too low is not in far enough."""
@@ -338,7 +337,7 @@ def positions(found: Placed, k: int, device: str | None, *, moved: bool, around:
         # "In the distal esophagus" is none too far.
         told = set(faults[0]) - ({"distal"} if "esophagus" in faults[0] else set())
         depths = tuple(label for label, words in DEPTHS.items() if not words.isdisjoint(told))[:1]
-        known += FROM_BELOW.get(device, {}).get(" ".join(told & HIGH_OR_LOW), depths)
+        known += OF_HEIGHT.get(" ".join(told & HIGH_OR_LOW), depths) if device in FROM_BELOW else depths
         known += (DEEP,) if device == ENDOTRACHEAL and not BELOW.isdisjoint(faults[0]) and DEEP not in known else ()
     if BAD in known and device in VENOUS:
         known += _side_of_tip(k, around)

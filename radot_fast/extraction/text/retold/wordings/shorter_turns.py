@@ -30,7 +30,6 @@ _NAMES = (
     r"|preferred|the most|the favou?red|the likeliest|also|thought|felt|evident|identified|demonstrated|shown)\b)[a-z]"
 )
 """What stands behind a verb that tells what a thing is, and not how."""
-_POSTOP = r"(?:postop|postoperative|post-op|post-operative) "
 _MIDST = (
     r"(?:mediastin(?:al|um)|cardiac|cardiomediastinal|heart|hilar)"
     r"(?: (?:contours?|silhouette|outlines?|shadow|size|appearances?))?"
@@ -127,14 +126,13 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
         r"\1 (\2 \3) ",
     ),
     (
-        ("ostop ", "ostoperative ", "ost-op ", "ost-operative "),
+        ("postoperatively", " after surgery", " after the operation", " following surgery"),
         re.compile(
-            rf"\b((?:unchanged |stable )(?:the )?){_POSTOP}(?={_MIDST})"
-            rf"|\b{_POSTOP}(?={_MIDST},? (?:(?:is|are|remains?|appears?) )?"
-            r"(?:unchanged|stable|without change|as before|the same)\b)",
+            rf"\b(?:the )?({_MIDST}) ((?:(?:is|are|remains?|appears?) )?(?:unchanged|stable)) "
+            r"(?:postoperatively|(?:after|following) (?:surgery|the operation))(?= *(?:[.;,|]|\Z))",
             re.IGNORECASE,
         ),
-        r"\1",
+        r"Postop \1 \2",
     ),
     (
         (" not be ", " not to be "),
