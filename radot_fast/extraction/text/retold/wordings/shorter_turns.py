@@ -135,10 +135,36 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
         r"Postop \1 \2",
     ),
     (
+        ("luid: left", "luid: right", "luid: Left", "luid: Right"),
+        re.compile(
+            r"((?:\A|(?<=[.;|])) ?)(?:pleural )?fluid: (?=(?:left|right)\b[^.;|]*\b(?:left|right)\b)", re.IGNORECASE
+        ),
+        r"\1Eff: ",
+    ),
+    (
+        (" at its ", " in its "),
+        re.compile(
+            r"(\bleft (?:lung|hemithorax|chest)\b(?:(?!\b(?:left|right|bilateral|both)\b)[^.;|:])*? (?:at|in)) its "
+            r"(?=(?:apex|base)\b)",
+            re.IGNORECASE,
+        ),
+        r"\1 lt ",
+    ),
+    (
+        (" at its ", " in its "),
+        re.compile(
+            r"(\bright (?:lung|hemithorax|chest)\b(?:(?!\b(?:left|right|bilateral|both)\b)[^.;|:])*? (?:at|in)) its "
+            r"(?=(?:apex|base)\b)",
+            re.IGNORECASE,
+        ),
+        r"\1 rt ",
+    ),
+    (
         (" not be ", " not to be "),
         re.compile(
             r",? (?:(?:and|which|it) )?(?:(?:should|must|is|are|may|can) )?not (?:to )?be (?:taken|mistaken|confused"
-            r"|misread|misinterpreted|read|interpreted) (?:for|as|with) (?:one|it|this|that|such|either)(?= *(?:[.;,|]|\Z))",
+            r"|misread|misinterpreted|read|interpreted) (?:for|as|with) (?:one|it|this|that|such|either)"
+            r"(?= *(?:[.;,|]|\Z))",
             re.IGNORECASE,
         ),
         "",
