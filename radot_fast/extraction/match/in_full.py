@@ -12,7 +12,8 @@ from radot_fast.extraction.text.tokens import Tokens
 
 LOBES = {
     "lll": ("left", "lower", "lobe"), "rll": ("right", "lower", "lobe"), "rml": ("right", "middle", "lobe"),
-    "lul": ("left", "upper", "lobe"), "rul": ("right", "upper", "lobe"),
+    "lul": ("left", "upper", "lobe"), "rul": ("right", "upper", "lobe"), "ruq": ("right", "upper", "quadrant"),
+    "luq": ("left", "upper", "quadrant"),
 }  # fmt: skip
 LETTERS = frozenset(LOBES)
 CHANGED = frozenset(("improved", "worse", "better", "partly", "unchanged", "dense", "aerated"))

@@ -6,6 +6,7 @@ two lines are one. All of it keeps the length of a text, so that offsets hold.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -71,7 +72,7 @@ _ANSWER = re.compile(
 _DASHES = "-*\u2022 "
 _LABEL_LINE = re.compile(r"[A-Za-z][A-Za-z /()'-]{1,50}:?")
 _NEXT_LABEL = re.compile(
-    rf"(?P<box>{_BOX})[ \t]+(?=[A-Za-z])"
+    rf"(?P<box>{_BOX})(?:[ \t]+{_WORD}(?:[ ,/]{{1,2}}{_WORD}){{0,3}}(?=[.;]|[ \t]*\Z|[ \t]+[A-Z|]))?+[ \t]+(?=[A-Za-z])"
     rf"|=[ \t]*(?i:{_WORD})(?:[ ,]{{1,2}}(?i:{_WORD})){{0,3}}(?P<value>[ \t]+)(?=[A-Za-z][A-Za-z_ /-]{{2,40}}=)"
 )
 _BOX_LAST = re.compile(rf"[A-Za-z][^\n]*?{_BOX}[ \t]*$|[A-Z][A-Za-z /-]{{2,40}}:?[ \t]*{_BOX}[ \t]+[A-Z]")
@@ -82,6 +83,11 @@ _BOX_FIRST = re.compile(
 _NEXT_BOX = re.compile(rf"(?<=[a-z.,;)\]])[ \t]+(?=(?:[*-] )?{_BOX}[ \t]*[A-Za-z])", re.IGNORECASE)
 """A line in which boxes stand before their labels, and the blank before the next one: "[x] Edema  [ ] Effusion"."""
 _BULLET = re.compile(r"[ \t][\u2022\u2023\u25aa\u25cf\u25e6\u00b7\u2666\u25c6\u25a0\u25cb][ \t]")
+_ANSWERED_CELL = re.compile(
+    rf"[A-Za-z)] ?:? (?:{_BOX}|no|none|nil|yes|absent|present|negative)(?:[ ,/]{{1,2}}{_WORD}){{0,3}}[ \t]*\Z",
+    re.IGNORECASE,
+)
+"""A cell with its value behind it: "Effusion \u2717 | Edema \u2717"."""
 _may_hold_items = may_hold_beyond_ascii("[=|")
 """Every item of a list in one line is told from the next by one of these: most texts and lines have none."""
 _ROW_OF_VALUES = re.compile(rf"(?im)^[ \t|]*{_WORD}(?:[ ,]{{1,2}}{_WORD}){{0,2}}[ \t]*(?:[|\t]|[,;](?! ))[^\n]*$")
@@ -366,10 +372,13 @@ def _apart(line: str) -> str:
     if boxes_lead:
         breaks += [box.end() - 1 for box in _NEXT_BOX.finditer(line)]
     breaks += [bullet.start() for bullet in _BULLET.finditer(line)]
-    for cell in re.finditer(r"\|", line) if "|" in line else ():
-        before = line[line.rfind("|", 0, cell.start()) + 1 : cell.start()]
-        if _DENIES.match(before) and len(before.split()) > 1 and not _VALUE.fullmatch(before.strip()):
-            breaks.append(cell.start())
+    if "|" in line:
+        cells, at = line.split("|"), -1
+        for cell, following in itertools.pairwise(cells):
+            at += len(cell) + 1
+            told = _DENIES.match(cell) or (_ANSWERED_CELL.search(cell) and not _VALUE.fullmatch(following.strip()))
+            if told and len(cell.split()) > 1 and not _VALUE.fullmatch(cell.strip()):
+                breaks.append(at)
     if not breaks:
         return line
     out = list(line)

@@ -101,9 +101,11 @@ def has_ended(block: Block, meanings: Meanings, denial: int, at: int, item: int)
         return True
     places = block.hits[trie.ANATOMY]
     # "No disease and left lung nodule"; the plural of "effusions" is a place too.
+    # "Negative for consolidation, and effusion on either side."
+    of_either = any(block.words[k] == "either" and block.words[k - 1] in LEADS for k in range(item + 1, stop))
     own = places.meaning[(places.start >= item) & (places.start < stop) & (places.start != names.start[low])]
     alone = "," not in block.words[item : last - 1] or meanings.placing[own].any()
-    return bool(meanings.has_side[own].any() and alone) and unsided(block, meanings, at)
+    return bool(meanings.has_side[own].any() and alone and not of_either) and unsided(block, meanings, at)
 
 
 def is_never_listed(block: Block, meanings: Meanings, item: int, *, only_devices: bool) -> bool:

@@ -10,6 +10,7 @@ import polars as pl
 from radot_fast.extraction.text.retold.by_sentence import END
 from radot_fast.extraction.text.retold.changes import (
     answered_changes,
+    as_the_reader_knows,
     but_the_other_not,
     change_unknown,
     changed_but_there,
@@ -48,6 +49,7 @@ from radot_fast.extraction.text.retold.denials import (
     not_mended,
     nothing_to_note,
     of_either_kind,
+    sought_in_vain,
     that_would_suggest,
     were_it_there,
 )
@@ -85,12 +87,15 @@ from radot_fast.extraction.text.retold.wordings import (
     only_ones_left,
     out_of_the_field,
     said_in_short,
+    shorter_turns,
     where_it_would_lie,
 )
 
 _IN_TURN: tuple[tuple[Callable[[str], str], tuple[str, ...]], ...] = (
     (gone_ahead.with_what_is_gone_behind, gone_ahead.MARKS),
     (up_and_down.with_ups_and_downs_as_arrows, up_and_down.MARKS),
+    (shorter_turns.with_shorter_turns, shorter_turns.MARKS),
+    (as_the_reader_knows.with_known_words, as_the_reader_knows.MARKS),
     (also_called.without_other_names, also_called.MARKS),
     (gone_and_replaced.with_what_replaces_it_left, gone_and_replaced.MARKS),
     (expected_yet_none.with_what_is_expected_denied, expected_yet_none.MARKS),
@@ -150,6 +155,7 @@ _IN_TURN: tuple[tuple[Callable[[str], str], tuple[str, ...]], ...] = (
     (out_of_the_field.with_edges_of_films_as_no_places, out_of_the_field.MARKS),
     (not_called_so.with_looks_denied, not_called_so.MARKS),
     (on_one_side_only.with_changes_on_one_side, on_one_side_only.MARKS),
+    (sought_in_vain.with_vain_searches_as_denials, sought_in_vain.MARKS),
     (likewise.with_likewise_as_its_change, likewise.MARKS),
     (nothing_to_note.with_nothing_to_note_as_normal, nothing_to_note.MARKS),
     (but_the_other_not.with_changes_of_one_alone, but_the_other_not.MARKS),

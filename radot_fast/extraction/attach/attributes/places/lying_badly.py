@@ -71,6 +71,10 @@ COMES_BACK = "come back", "withdraw"
 ENDOTRACHEAL, DEEP = "endotracheal_tube", "too_deep"
 BELOW = frozenset(("bronchus", "mainstem", "carina", "rmb", "lmb", "rmsb", "lmsb", "endobronchial"))
 """Words of where such a tube is too deep."""
+HIGH_OR_LOW = frozenset(("high", "low"))
+FROM_BELOW = frozenset(("intra_aortic_balloon_pump", "umbilical_arterial_catheter"))
+OF_HEIGHT = {"high": (DEEP,), "low": ("too_shallow",)}
+"""Devices that come from below: one that is too high is in too far."""
 UMBILICAL = "umbilical_venous_catheter"
 """One that is too low is not in far enough."""
 TWO_CHAMBERS, LEADS_KNOWN, DUAL = (
@@ -332,7 +336,8 @@ def positions(found: Placed, k: int, device: str | None, *, moved: bool, around:
     if faults and device != UMBILICAL:
         # "In the distal esophagus" is none too far.
         told = set(faults[0]) - ({"distal"} if "esophagus" in faults[0] else set())
-        known += tuple(label for label, words in DEPTHS.items() if not words.isdisjoint(told))[:1]
+        depths = tuple(label for label, words in DEPTHS.items() if not words.isdisjoint(told))[:1]
+        known += OF_HEIGHT.get(" ".join(told & HIGH_OR_LOW), depths) if device in FROM_BELOW else depths
         known += (DEEP,) if device == ENDOTRACHEAL and not BELOW.isdisjoint(faults[0]) and DEEP not in known else ()
     if BAD in known and device in VENOUS:
         known += _side_of_tip(k, around)

@@ -22,6 +22,8 @@ PLURAL = frozenset(("have", "were", "are"))
 RELATIVE = frozenset(("which", "that"))
 NAME_REACH = 3
 """Tokens behind "not" in which a name begins that nothing makes known."""
+ANY, NATURES = frozenset(("a", "an", "any")), frozenset(("thymus", "thymic", "real", "genuine", "true"))
+"""Words behind "not" that make nothing known, and those of what a thing is: "is normal thymus and not collapse"."""
 GONE_REACH = 4
 """Tokens from the verb to the word that something is gone: "has now been removed"."""
 
@@ -78,6 +80,8 @@ def _left_behind(block: Block, meanings: Meanings) -> list[tuple[int, int]]:
         # "The ETT has been removed but not NG tube", "edema has resolved, but not effusion".
         bare = block.words[at + 1] not in KNOWN
         if bare and names.searchsorted(at + 1) == names.searchsorted(at + 1 + NAME_REACH):
+            continue
+        if block.words[at + 1] in ANY or not NATURES.isdisjoint(block.words[max(at - 3, 0) : at]):
             continue
         stop = at + 1
         while not block.traits[stop] & (SEGMENT_END | FINITE):

@@ -133,6 +133,10 @@ def imitated(start: np.ndarray, end: np.ndarray, block: Block) -> list[int]:
             queried = block.sentence[start[k]] == block.sentence[at] and not QUERIED.isdisjoint(words[end[k] : verb])
             parted = parted and not queried
             out += [] if parted else [k]
+            # "The opacity simulating a nodule is a nipple shadow" is read "the opacity (no nodule) is".
+            head = k - 1 if words[at] in NIPPLES and words[start[k] - 2 : start[k]] == ["(", "no"] else -1
+            told = head >= 0 and words[end[head] - 1] in SHADOWS and block.sentence[start[head]] == block.sentence[at]
+            out += [head] if told else []
     return out
 
 

@@ -37,7 +37,19 @@ _NONE = re.compile(
     re.IGNORECASE,
 )
 _SO = re.compile(r"(?<=\?) (?:i|we) (?:believe|think|suppose) so(?= *(?:[.,;:|]|\Z| -))", re.IGNORECASE)
-_READ = ((_NONE, " None"), (_SO, " Likely"), (_SMALLER, "improved"), (_STILL, "persists"), (_SAME, "unchanged"))
+_GONE_NOW = re.compile(
+    r"(?<=\?) (?:not any (?:more|longer)|not anymore|no longer|no more|not now)(?= *(?:[.,;:|]|\Z| -))", re.IGNORECASE
+)
+_THERE_STILL = re.compile(r"(?<=\?) still (?:there|present|visible|seen)(?=,? (?:on|at|in)\b)", re.IGNORECASE)
+_READ = (
+    (_GONE_NOW, " Gone"),
+    (_THERE_STILL, " Persists"),
+    (_NONE, " None"),
+    (_SO, " Likely"),
+    (_SMALLER, "improved"),
+    (_STILL, "persists"),
+    (_SAME, "unchanged"),
+)
 LABEL_MARKS = (": yes on ", ": no on ", ": Yes on ", ": No on ")
 _SIDE = r"(?:on|in|at) the (?P<{0}>left|right)(?: side)?"
 _SIDES = re.compile(

@@ -1,4 +1,4 @@
-"""Parts of the chest of which there is nothing to tell: "bones, nothing", "hila and mediastinum, nothing to remark".
+"""Parts of the chest of which there is nothing to tell: "bones, nothing", "nothing to note at the hila".
 
 "The left lung shows nothing" says that it is clear.
 """
@@ -30,7 +30,16 @@ _REVEAL = re.compile(
     r"(?= *(?:[.;|]|\Z))",
     re.IGNORECASE,
 )
-MARKS = ("othing", " nil", " Nil", " abnormalit")
+_NOTHING_IN = re.compile(
+    r"(?P<before>\A ?|(?<=[.;:|\n]) ?)(?:there (?:is|was) )?(?:nothing|nil)"
+    r" (?:(?:to|of) (?:remark(?: on)?|note|report|mention|comment(?: on| upon)?)|remarkable|abnormal|special|unusual"
+    r"|noteworthy|untoward) (?:in|at|about|on|with|regarding|within) (?:the )?"
+    rf"(?P<parts>{_PART}(?:(?:,| and|, and| or|, or) (?:(?:in|at|about|on|with) )?(?:the )?{_PART}){{0,4}})"
+    r"(?= *(?:[.;|]|\Z))",
+    re.IGNORECASE,
+)
+_LEADS = re.compile(r"\b(?:in|at|about|on|with|the) |(?<=[a-z]),? or\b", re.IGNORECASE)
+MARKS = ("othing", "nil ", "Nil ", " nil", " Nil", " abnormalit")
 _SHORT, _LONG = "nad", "normal"
 
 
@@ -40,7 +49,7 @@ def with_nothing_to_note_as_normal(text: str) -> str:
         return text
     if " abnormalit" in text:
         text = _REVEAL.sub(lambda told: f"{told['parts']}are normal".ljust(len(told[0])), text)
-    return _NOTHING.sub(_normal, _SHOWS.sub(_as_clear, text))
+    return _NOTHING_IN.sub(_normal_parts, _NOTHING.sub(_normal, _SHOWS.sub(_as_clear, text)))
 
 
 def _as_clear(told: re.Match[str]) -> str:
@@ -53,3 +62,9 @@ def _normal(told: re.Match[str]) -> str:
     """The parts, and that they are normal."""
     value = _LONG if len(told["nothing"]) >= len(_LONG) else _SHORT
     return told["parts"] + value.ljust(len(told["nothing"]))
+
+
+def _normal_parts(told: re.Match[str]) -> str:
+    """The parts one after the other, and that they are normal: "nothing to note in the pleura or at the hila"."""
+    parts = _LEADS.sub(lambda lead: ", " if lead[0].endswith("or") else "", told["parts"])
+    return f"{told['before']}{' '.join(parts.split()).replace(' ,', ',')} {_LONG}".ljust(len(told[0]))

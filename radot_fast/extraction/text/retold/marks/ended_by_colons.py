@@ -1,5 +1,6 @@
 """Statements of what is gone or not there that a colon ends: "drain removed: small pneumothorax".
 
+So does one behind a denial, before a whole sentence: "no pneumothorax: the lucency at the right apex is a bulla".
 Before the colon of a label such words say it of what follows: "Resolved: edema", "Lines removed: ETT".
 """
 
@@ -15,6 +16,15 @@ _STATEMENT = re.compile(
     r"|absent|gone|removed|cleared|resolved|disappeared|withdrawn):",
     re.IGNORECASE,
 )
+_REASON_MARKS = (": the ", ": this ", ": that ", ": an ", ": a ")
+_REASON = re.compile(
+    r"(?<=[A-Za-z]):(?= (?:the|this|that|an?) (?:[A-Za-z-]+ ){1,8}?"
+    r"(?:is|are|has|have|represents?|reflects?|appears?|looks?) [a-z])"
+)
+"""A colon before a whole sentence."""
+_DENIAL = re.compile(
+    r"\s*(?:and |but |there (?:is|are) )?(?:no|not an?|without|nil) (?!(?:one|two)\b)[a-z]", re.IGNORECASE
+)
 _NO_NAMES = frozenset(
     (
         "the", "these", "following", "line", "lines", "tube", "tubes", "device", "devices", "finding", "findings",
@@ -29,6 +39,8 @@ _NO_NAMES = frozenset(
 def with_statements_closed(text: str) -> str:
     """Sentences, ended by bars, with a semicolon for each colon behind such a statement; of the same length."""
     closed = [found.start() for found in _COLON.finditer(text) if _is_closed(text, found.start())]
+    if any(map(text.__contains__, _REASON_MARKS)):
+        closed += [found.start() for found in _REASON.finditer(text) if _is_denied(text, found.start())]
     if not closed:
         return text
     letters = list(text)
@@ -42,3 +54,8 @@ def _is_closed(text: str, colon: int) -> bool:
     low = max(text.rfind(mark, 0, colon) for mark in "|,;:.") + 1
     told = _STATEMENT.fullmatch(text, low, colon + 1)
     return told is not None and not _NO_NAMES.issuperset(told["told"].lower().split())
+
+
+def _is_denied(text: str, colon: int) -> bool:
+    """Whether a colon ends a statement that begins with a denial."""
+    return _DENIAL.match(text, max(text.rfind(mark, 0, colon) for mark in "|;:.") + 1, colon) is not None

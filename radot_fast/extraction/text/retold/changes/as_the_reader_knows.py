@@ -1,0 +1,93 @@
+"""Turns of phrase on what has changed, what is spared and what is gone, in the words that the reader knows.
+
+"Appearances have not deteriorated" says that they are unchanged, "the left lung continues to be spared" that it is
+clear, and "absent from today's film is the free gas" that it is absent today.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+
+from radot_fast.extraction.text.retold.by_sentence import changed_beside
+
+_FILM = r"(?:film|radiograph|study|exam|examination|x-?ray|image|view)"
+_LUNG = r"(?:lungs?|lobes?|zones?|bases?|apex|apices|fields?|hemithorax)"
+_PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
+    (
+        (" not deteriorated", " not worsened", " not progressed", " not got worse", " not become worse"),
+        re.compile(
+            r"((?:\A|(?<=[.;|])) ?(?:the )?(?:(?:chest|lung|radiographic|overall) )?"
+            r"(?:appearances?|chest|lungs?|film|findings|picture|things|changes|situation)) (?:has|have)"
+            r"(?: clearly| certainly)? not (?:deteriorated|worsened|progressed|got worse|become worse)"
+            r"(?= *(?:[:.;,|]|\Z)| (?:since|from|compared|and)\b)",
+            re.IGNORECASE,
+        ),
+        r"\1 unchanged",
+    ),
+    (
+        (" spared",),
+        re.compile(
+            r"((?:\A|[.;,|:]|\b(?:and|but|while|whereas|with)\b) ?(?:the )?(?:(?:left|right|both|upper|lower|mid|middle"
+            rf"|other|opposite|remaining) ){{0,3}}{_LUNG}) (?:continues? to be|remains?|stays?|(?:is|are) still)"
+            r"(?: entirely| completely)? spared(?= *(?:[.;,|]|\Z)| (?:and|but|by)\b)",
+            re.IGNORECASE,
+        ),
+        r"\1 is clear",
+    ),
+    (
+        ("bsent from ", "one from ", "issing from "),
+        re.compile(
+            r"\b(?:absent|gone|missing) from (?:today['\u2019]?s|this|the (?:current|present|new|latest)) "
+            rf"{_FILM} (is|are|now is|now are)\b",
+            re.IGNORECASE,
+        ),
+        r"Absent today \1",
+    ),
+    (
+        (" shows none ", " demonstrates none ", " none shown ", " show none "),
+        re.compile(
+            rf"\b(?:today['\u2019]?s|the|this|the current) {_FILM} (?:shows|demonstrates|reveals) none "
+            r"(?=(?:on|at|in) the (?:left|right)\b)",
+            re.IGNORECASE,
+        ),
+        "there is none ",
+    ),
+    (
+        (" none shown ",),
+        re.compile(r",? with none shown (?=(?:on|at|in) the (?:left|right)\b)", re.IGNORECASE),
+        "; none seen ",
+    ),
+    (
+        ("central but ", "central, but ", "midline but ", "midline, but ", "centered but ", "centred but "),
+        re.compile(
+            r"\b(is|are|lies) not (?:quite )?(?:central|midline|in the midline|cent(?:er|r)ed),? but "
+            r"(?=(?:pulled|drawn|deviated|shifted|displaced|pushed|dragged)\b)",
+            re.IGNORECASE,
+        ),
+        r"\1 ",
+    ),
+    ((" of the carina",), re.compile(r"\bclear of the carina\b", re.IGNORECASE), "above the carina"),
+)
+"""Turns with words of which a sentence that holds one has some, and what stands for each."""
+MARKS = tuple(dict.fromkeys(mark for marks, _, _ in _PLAIN for mark in marks))
+"""Of such turns: a quick look."""
+
+
+def with_known_words(text: str) -> str:
+    """Many sentences with known words for such turns; of the same length."""
+    return changed_beside(MARKS, _in_known_words, text)
+
+
+def _in_known_words(sentence: str) -> str:
+    """One sentence with known words for such turns."""
+    for marks, turn, known in _PLAIN:
+        if any(map(sentence.__contains__, marks)):
+            sentence = turn.sub(functools.partial(_told, known), sentence)
+    return sentence
+
+
+def _told(known: str, found: re.Match[str]) -> str:
+    """Known words for a turn, with blanks up to its length; the turn if there is no room for them."""
+    told = found.expand(known)
+    return told.ljust(len(found[0])) if len(told) <= len(found[0]) else found[0]

@@ -1,0 +1,204 @@
+"""Turns of time, of cause and of comparison in fewer words: "not seen 2 days ago" says that it was not seen before.
+
+What has been said already is blanks: "not to be mistaken for a pneumothorax, of which there is none". So is what has
+cleared, where it only tells when something came to light: "clearing has revealed no mass".
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+
+from radot_fast.extraction.text.retold.by_sentence import changed_beside
+
+_COUNT = r"(?:\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|several|some|a few|a couple of)"
+_SPAN = r"(?:hours?|days?|weeks?|months?|years?|nights?|hrs?|wks?|yrs?)"
+_SHOWN = r"(?:seen|visible|present|there|evident|apparent|identified|noted|demonstrated|shown|visuali[sz]ed)"
+_SHOWN_MARKS = (
+    "not seen ", "not visible ", "not present ", "not there ", "not evident ", "not apparent ", "not identified ",
+    "not noted ", "not demonstrated ", "not shown ", "not visualized ", "not visualised ",
+)  # fmt: skip
+_LIGHT = r"(?:revealed|uncovered|unmasked|exposed|unveiled|disclosed|shown up)"
+_IDLE = (
+    r"\b(?:the |its |this |interval |such )?(?:clearing|clearance|resolution|improvement|re-?expansion|drainage)"
+    r" (?:has |has now |now )?"
+)
+_SUBJECT = r"((?:\A|(?<=[.;|:])) ?(?!no\b|not\b|neither\b|there\b|without\b)[a-z][^.;|:,()]{2,70}?"
+_NAMES = (
+    r"(?!(?:not|now|no|seen|present|visible|new|newer|larger|smaller|bigger|stable|unchanged|noted|likely|suspected"
+    r"|probably|possibly|perhaps|located|projected|in|at|on|over|behind|well|more|most|less|again|still|worse|favou?red"
+    r"|preferred|the most|the favou?red|the likeliest|also|thought|felt|evident|identified|demonstrated|shown)\b)[a-z]"
+)
+"""What stands behind a verb that tells what a thing is, and not how."""
+_MIDST = (
+    r"(?:mediastin(?:al|um)|cardiac|cardiomediastinal|heart|hilar)"
+    r"(?: (?:contours?|silhouette|outlines?|shadow|size|appearances?))?"
+)
+_ALL_THEN = re.compile(
+    r"(?<=[,;:.] )(?:and )?all (?:(?:of )?(?:this|these|it|which)(?: changes| findings)? )?(?:was|were) (?:already )?"
+    r"(?:there|present|seen|visible|evident|noted|so) (?=(?:in|on|at|last|previously|before)\b)",
+    re.IGNORECASE,
+)
+_ALL_MARKS = (
+    " all this ", " all of this ", " all of these ", " all these ", " all of it ", " all of which ", " all were ",
+    " all was ",
+)  # fmt: skip
+_PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
+    (
+        _SHOWN_MARKS,
+        re.compile(
+            rf"\b(not {_SHOWN}) (?:{_COUNT} {_SPAN} (?:ago|earlier|before|previously|back|prior)|in (?:19|20)\d\d)\b",
+            re.IGNORECASE,
+        ),
+        r"\1 before",
+    ),
+    (
+        (" of which there ",),
+        re.compile(
+            r"(\b(?:not|never) (?:to )?(?:be )?(?:mistaken|taken|confused|misread|read|misinterpreted|interpreted)"
+            r" (?:for|with|as) [^.;|,]{3,60}),? of which there (?:is|are) "
+            r"(?:none|no (?:sign|evidence|trace|hint|suggestion|indication))(?= *(?:[.;,|]|\Z))",
+            re.IGNORECASE,
+        ),
+        r"\1",
+    ),
+    (
+        ("revealed", "uncovered", "unmasked", "exposed", "unveiled", "disclosed"),
+        re.compile(rf"(?<![a-z] )(?<!, ){_IDLE}{_LIGHT} (?=(?:no|an?|any|the|some)\b)", re.IGNORECASE),
+        "",
+    ),
+    (
+        ("revealed", "uncovered", "unmasked", "exposed", "unveiled", "disclosed"),
+        re.compile(
+            rf"\b((?:has|have) been {_LIGHT}|(?:is|are) {_LIGHT}) (?:by|with|after|on|following) (?:the |interval )?"
+            r"(?:clearing|clearance|resolution|improvement|re-?expansion|drainage)(?= *(?:[.;,|]|\Z))",
+            re.IGNORECASE,
+        ),
+        r"\1",
+    ),
+    (
+        (" worse",),
+        re.compile(
+            r"(\b(?:both|bilateral(?:ly)?)\b(?:(?!\b(?:left|right|than|since|from)\b)[^.;|,]){0,60}),"
+            r" (?:on )?the (left|right) (?:side )?(?:being )?worse(?= *(?:[.;,|]|\Z))",
+            re.IGNORECASE,
+        ),
+        r"\1, worse on \2",
+    ),
+    (_ALL_MARKS, _ALL_THEN, "all stable since "),
+    (_ALL_MARKS, _ALL_THEN, "stable since "),
+    (
+        (" and unchanged", " and stable", " and improved", " and no different", " and similar"),
+        re.compile(
+            r"(, (?:more|greater|larger|worse|less|most)\b[^.;,|]{3,40}| bilaterally| on both sides) and "
+            r"(?=(?:unchanged|stable|improved|no different|similar)\b"
+            r"(?: (?:from|since|to|compared|as|on)\b| *(?:[.;,|]|\Z)))"
+        ),
+        r"\1, ",
+    ),
+    (
+        ("hat looks like ", "hat appears to be ", "hat seems to be ", "hat resembles ", "hat looks to be "),
+        re.compile(
+            r"\b([Ww])hat (?:looks like|appears to be|seems to be|resembles|looks to be)"
+            r"(?= [^.;,:|]{3,60}? (?:is|are|represents?) (?:in fact |actually |merely |only |simply |just )?"
+            rf"{_NAMES})"
+        ),
+        r"\1hat was called",
+    ),
+    (
+        ("simulating ", "mimicking ", "imitating ", "resembling ", "simulates ", "mimics ", "masquerading as "),
+        re.compile(
+            rf"{_SUBJECT}),? (?:(?:which|that) )?"
+            r"(?:simulat(?:ing|es)|mimic(?:king|s)|imitating|resembling|masquerading as) (?:an? )?"
+            rf"([a-z][a-z -]{{2,30}}?),? (?=(?:is|are|represents?|proves?|turns?) {_NAMES})",
+            re.IGNORECASE,
+        ),
+        r"\1 (no \2) ",
+    ),
+    (
+        (", not ", ", no "),
+        re.compile(
+            rf"{_SUBJECT}), (not|no) ((?:an? )?"
+            r"(?!(?:the|longer|yet|only|so|well|fully|[a-z]+ly|seen|visible|visuali[sz]ed)\b)[a-z][a-z -]{2,40}?), "
+            rf"(?=(?:is|are|represents?|reflects?|proves?) {_NAMES})",
+            re.IGNORECASE,
+        ),
+        r"\1 (\2 \3) ",
+    ),
+    (
+        ("postoperatively", " after surgery", " after the operation", " following surgery"),
+        re.compile(
+            rf"\b(?:the )?({_MIDST}) ((?:(?:is|are|remains?|appears?) )?(?:unchanged|stable)) "
+            r"(?:postoperatively|(?:after|following) (?:surgery|the operation))(?= *(?:[.;,|]|\Z))",
+            re.IGNORECASE,
+        ),
+        r"Postop \1 \2",
+    ),
+    (
+        ("luid: left", "luid: right", "luid: Left", "luid: Right"),
+        re.compile(
+            r"((?:\A|(?<=[.;|])) ?)(?:pleural )?fluid: (?=(?:left|right)\b[^.;|]*\b(?:left|right)\b)", re.IGNORECASE
+        ),
+        r"\1Eff: ",
+    ),
+    (
+        (" at its ", " in its "),
+        re.compile(
+            r"(\bleft (?:lung|hemithorax|chest)\b(?:(?!\b(?:left|right|bilateral|both)\b)[^.;|:])*? (?:at|in)) its "
+            r"(?=(?:apex|base)\b)",
+            re.IGNORECASE,
+        ),
+        r"\1 lt ",
+    ),
+    (
+        (" at its ", " in its "),
+        re.compile(
+            r"(\bright (?:lung|hemithorax|chest)\b(?:(?!\b(?:left|right|bilateral|both)\b)[^.;|:])*? (?:at|in)) its "
+            r"(?=(?:apex|base)\b)",
+            re.IGNORECASE,
+        ),
+        r"\1 rt ",
+    ),
+    (
+        (" not be ", " not to be "),
+        re.compile(
+            r",? (?:(?:and|which|it) )?(?:(?:should|must|is|are|may|can) )?not (?:to )?be (?:taken|mistaken|confused"
+            r"|misread|misinterpreted|read|interpreted) (?:for|as|with) (?:one|it|this|that|such|either)"
+            r"(?= *(?:[.;,|]|\Z))",
+            re.IGNORECASE,
+        ),
+        "",
+    ),
+    (
+        ("nipple",),
+        re.compile(
+            r"((?:nipples?|nipple shadows?)),? (?:\((?:that|the one|its [a-z]+|the (?:left|right) one)\b[^()|]{3,60}\)"
+            r"|(?:with |and )?(?:its (?:fellow|counterpart|twin|mate|partner|companion)|the (?:left|right) one)\b"
+            r"[^.;,()|]{0,50})",
+            re.IGNORECASE,
+        ),
+        r"\1",
+    ),
+)
+"""Turns with words of which a sentence that holds one has some, and what stands for each."""
+MARKS = tuple(dict.fromkeys(mark for marks, _, _ in _PLAIN for mark in marks))
+"""Of such turns: a quick look."""
+
+
+def with_shorter_turns(text: str) -> str:
+    """Many sentences with short words for such turns; of the same length."""
+    return changed_beside(MARKS, _in_short, text)
+
+
+def _in_short(sentence: str) -> str:
+    """One sentence with short words for such turns."""
+    for marks, turn, short in _PLAIN:
+        if any(map(sentence.__contains__, marks)):
+            sentence = turn.sub(functools.partial(_told, short), sentence)
+    return sentence
+
+
+def _told(short: str, found: re.Match[str]) -> str:
+    """Short words for a turn, with blanks up to its length; the turn if there is no room for them."""
+    told = found.expand(short)
+    return told.ljust(len(found[0])) if len(told) <= len(found[0]) else found[0]
