@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 END = "|"
 """Ends each sentence."""
+Retellers = tuple[tuple[Callable[[str], str], tuple[str, ...]], ...]
+"""What retells many sentences in texts of the same length, and words of which a sentence that it changes holds one."""
 
 
 def changed_where(holds: re.Pattern[str], change: Callable[[str], str], text: str) -> str:
@@ -43,6 +46,8 @@ def changed_beside(words: tuple[str, ...], change: Callable[[str], str], text: s
     text
         The sentences.
     """
+    if END not in text:  # a sentence alone
+        return change(text) if any(map(text.__contains__, words)) else text
     out, done = [], 0
     for at in sorted(_places(words, text)):
         if at >= done:
@@ -51,6 +56,25 @@ def changed_beside(words: tuple[str, ...], change: Callable[[str], str], text: s
             out += [text[done:low], change(text[low:high])]
             done = high
     return "".join([*out, text[done:]]) if out else text
+
+
+def in_other_words(turns: Iterable[tuple[tuple[str, ...], re.Pattern[str], str]]) -> Retellers:
+    """Retellers of turns of phrase, each given by words of it, an expression, and what stands for it.
+
+    A turn stays as it is where what stands for it is longer.
+    """
+    return tuple((functools.partial(_reworded, words, turn, short), words) for words, turn, short in turns)
+
+
+def _reworded(words: tuple[str, ...], turn: re.Pattern[str], short: str, text: str) -> str:
+    """Many sentences with what stands for a turn."""
+    return changed_beside(words, lambda sentence: turn.sub(lambda found: _fitted(found, short), sentence), text)
+
+
+def _fitted(found: re.Match[str], short: str) -> str:
+    """What stands for a turn, with blanks up to its length; the turn if there is no room."""
+    told = found.expand(short)
+    return told.ljust(len(found[0])) if len(told) <= len(found[0]) else found[0]
 
 
 def _places(words: tuple[str, ...], text: str) -> Iterator[int]:

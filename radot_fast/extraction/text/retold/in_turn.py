@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
 
 import polars as pl
 
-from radot_fast.extraction.text.retold.by_sentence import END
+from radot_fast.extraction.text.retold.by_sentence import END, Retellers
 from radot_fast.extraction.text.retold.changes import (
     answered_changes,
     as_the_reader_knows,
@@ -91,11 +90,11 @@ from radot_fast.extraction.text.retold.wordings import (
     where_it_would_lie,
 )
 
-_IN_TURN: tuple[tuple[Callable[[str], str], tuple[str, ...]], ...] = (
+_IN_TURN: Retellers = (
     (gone_ahead.with_what_is_gone_behind, gone_ahead.MARKS),
     (up_and_down.with_ups_and_downs_as_arrows, up_and_down.MARKS),
-    (shorter_turns.with_shorter_turns, shorter_turns.MARKS),
-    (as_the_reader_knows.with_known_words, as_the_reader_knows.MARKS),
+    *shorter_turns.RETELLERS,
+    *as_the_reader_knows.RETELLERS,
     (also_called.without_other_names, also_called.MARKS),
     (gone_and_replaced.with_what_replaces_it_left, gone_and_replaced.MARKS),
     (expected_yet_none.with_what_is_expected_denied, expected_yet_none.MARKS),
@@ -147,7 +146,7 @@ _IN_TURN: tuple[tuple[Callable[[str], str], tuple[str, ...]], ...] = (
     (hard_to_see.without_what_is_hard_to_see, hard_to_see.MARKS),
     (doubts_ahead.with_doubts_of_readings_behind, doubts_ahead.MARKS),
     (but_a_trace.with_traces_as_tiny_ones, but_a_trace.MARKS),
-    (said_in_short.with_long_turns_in_short, said_in_short.MARKS),
+    *said_in_short.RETELLERS,
     (denied_behind_signs.with_denials_before_signs, denied_behind_signs.MARKS),
     (that_would_suggest.with_what_is_denied_with_it, that_would_suggest.MARKS),
     (until_proven.with_until_proven_as_likely, until_proven.MARKS),

@@ -6,10 +6,9 @@ clear, and "absent from today's film is the free gas" that it is absent today.
 
 from __future__ import annotations
 
-import functools
 import re
 
-from radot_fast.extraction.text.retold.by_sentence import changed_beside
+from radot_fast.extraction.text.retold.by_sentence import in_other_words
 
 _FILM = r"(?:film|radiograph|study|exam|examination|x-?ray|image|view)"
 _LUNG = r"(?:lungs?|lobes?|zones?|bases?|apex|apices|fields?|hemithorax)"
@@ -70,24 +69,5 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
     ((" of the carina",), re.compile(r"\bclear of the carina\b", re.IGNORECASE), "above the carina"),
 )
 """Turns with words of which a sentence that holds one has some, and what stands for each."""
-MARKS = tuple(dict.fromkeys(mark for marks, _, _ in _PLAIN for mark in marks))
-"""Of such turns: a quick look."""
-
-
-def with_known_words(text: str) -> str:
-    """Many sentences with known words for such turns; of the same length."""
-    return changed_beside(MARKS, _in_known_words, text)
-
-
-def _in_known_words(sentence: str) -> str:
-    """One sentence with known words for such turns."""
-    for marks, turn, known in _PLAIN:
-        if any(map(sentence.__contains__, marks)):
-            sentence = turn.sub(functools.partial(_told, known), sentence)
-    return sentence
-
-
-def _told(known: str, found: re.Match[str]) -> str:
-    """Known words for a turn, with blanks up to its length; the turn if there is no room for them."""
-    told = found.expand(known)
-    return told.ljust(len(found[0])) if len(told) <= len(found[0]) else found[0]
+RETELLERS = in_other_words(_PLAIN)
+"""What tells each of them in known words."""

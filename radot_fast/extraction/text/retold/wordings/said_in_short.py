@@ -5,10 +5,9 @@ The short words are those that the lexicon's forms are made of.
 
 from __future__ import annotations
 
-import functools
 import re
 
-from radot_fast.extraction.text.retold.by_sentence import changed_beside
+from radot_fast.extraction.text.retold.by_sentence import Retellers, changed_beside, in_other_words
 
 _FILM = r"(?:film|radiograph|study|exam|examination|x-?ray|cxr|image|images|scan|films|radiographs)"
 _THEN = (
@@ -259,37 +258,6 @@ _WITHOUT_MARKS = (
     "o tension ", "o mediastinal shift ", "o midline shift ", "o shift of the ", "o loculation ", "o septation ",
     "o mass effect ",
 )  # fmt: skip
-MARKS = tuple(
-    dict.fromkeys((*(mark for marks, _, _ in _PLAIN for mark in marks), *_THEN_MARKS, *_NONE_MARKS, *_WITHOUT_MARKS))
-)
-"""Of such turns: a quick look."""
-
-
-def with_long_turns_in_short(text: str) -> str:
-    """Many sentences with short words for such turns; of the same length."""
-    return changed_beside(MARKS, _in_short, text)
-
-
-def _in_short(sentence: str) -> str:
-    """One sentence with short words for such turns."""
-    for marks, turn, short in _PLAIN:
-        if any(map(sentence.__contains__, marks)):
-            sentence = turn.sub(functools.partial(_told, short), sentence)
-    if any(map(sentence.__contains__, _NONE_MARKS)):
-        sentence = _NONE_THEN.sub(_new, sentence)
-    if any(map(sentence.__contains__, _WITHOUT_MARKS)):
-        sentence = _NOT_OF_IT.sub(
-            lambda found: f"{found['before']}{found['of']} without {found['what']}".ljust(len(found[0])), sentence
-        )
-    if not any(map(sentence.__contains__, _THEN_MARKS)):
-        return sentence
-    sentence = _THEN_NOT_NOW.sub(lambda found: f"{found['when']}new".rjust(len(found[0])), sentence)
-    return _NOT_SHOWN_THEN.sub(_not_seen_then, sentence)
-
-
-def _told(short: str, found: re.Match[str]) -> str:
-    """Short words for a turn, with blanks up to its length."""
-    return found.expand(short).ljust(len(found[0]))
 
 
 def _not_seen_then(found: re.Match[str]) -> str:
@@ -305,3 +273,23 @@ def _new(found: re.Match[str]) -> str:
     if _DATED.search(then) is None and then.strip().lower() not in ("before", "previously", "earlier"):
         return found[0]
     return f"New {found['what']}".ljust(len(found[0]))
+
+
+def _without_it(found: re.Match[str]) -> str:
+    """A finding without what would come with it."""
+    return f"{found['before']}{found['of']} without {found['what']}".ljust(len(found[0]))
+
+
+def _seen_now_alone(sentence: str) -> str:
+    """One sentence with "new" for what an earlier film did not show."""
+    sentence = _THEN_NOT_NOW.sub(lambda found: f"{found['when']}new".rjust(len(found[0])), sentence)
+    return _NOT_SHOWN_THEN.sub(_not_seen_then, sentence)
+
+
+RETELLERS: Retellers = (
+    *in_other_words(_PLAIN),
+    (lambda text: changed_beside(_NONE_MARKS, lambda told: _NONE_THEN.sub(_new, told), text), _NONE_MARKS),
+    (lambda text: changed_beside(_WITHOUT_MARKS, lambda told: _NOT_OF_IT.sub(_without_it, told), text), _WITHOUT_MARKS),
+    (lambda text: changed_beside(_THEN_MARKS, _seen_now_alone, text), _THEN_MARKS),
+)
+"""What tells each of them in short."""

@@ -6,10 +6,9 @@ cleared, where it only tells when something came to light: "clearing has reveale
 
 from __future__ import annotations
 
-import functools
 import re
 
-from radot_fast.extraction.text.retold.by_sentence import changed_beside
+from radot_fast.extraction.text.retold.by_sentence import in_other_words
 
 _COUNT = r"(?:\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|several|some|a few|a couple of)"
 _SPAN = r"(?:hours?|days?|weeks?|months?|years?|nights?|hrs?|wks?|yrs?)"
@@ -106,6 +105,16 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
         r"\1hat was called",
     ),
     (
+        ("pparent ", "eeming "),
+        re.compile(
+            r"((?:\A|(?<=[.;|])) ?)(?:apparent|seeming) ((?!change|increase|decrease|interval|progress|improve)"
+            r"[a-z][^.;,:|]{3,60}?) (?:is|represents|corresponds to) "
+            r"(?:in fact |actually |merely |only |simply |just )?(?=(?:the|an?|known) )",
+            re.IGNORECASE,
+        ),
+        r"\1No \2; ",
+    ),
+    (
         ("simulating ", "mimicking ", "imitating ", "resembling ", "simulates ", "mimics ", "masquerading as "),
         re.compile(
             rf"{_SUBJECT}),? (?:(?:which|that) )?"
@@ -181,24 +190,5 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
     ),
 )
 """Turns with words of which a sentence that holds one has some, and what stands for each."""
-MARKS = tuple(dict.fromkeys(mark for marks, _, _ in _PLAIN for mark in marks))
-"""Of such turns: a quick look."""
-
-
-def with_shorter_turns(text: str) -> str:
-    """Many sentences with short words for such turns; of the same length."""
-    return changed_beside(MARKS, _in_short, text)
-
-
-def _in_short(sentence: str) -> str:
-    """One sentence with short words for such turns."""
-    for marks, turn, short in _PLAIN:
-        if any(map(sentence.__contains__, marks)):
-            sentence = turn.sub(functools.partial(_told, short), sentence)
-    return sentence
-
-
-def _told(short: str, found: re.Match[str]) -> str:
-    """Short words for a turn, with blanks up to its length; the turn if there is no room for them."""
-    told = found.expand(short)
-    return told.ljust(len(found[0])) if len(told) <= len(found[0]) else found[0]
+RETELLERS = in_other_words(_PLAIN)
+"""What tells each of them in short."""
