@@ -177,14 +177,14 @@ def _that_remain(block: Block, hits: Hits, before: np.ndarray, changes: Hits) ->
     """
     out: list[int] = []
     verbs = block.said(REMAINS)
-    if not (verbs.any() or block.said(ONLY).any()) or not len(changes.start):
+    if not (verbs.any() or block.said(ONLY).any() or block.said(RESIDUAL).any()) or not len(changes.start):
         return out
     names = block.hits[trie.FINDING].start
     for k in indices(block.said(BEGINS)[before]).tolist():
         at, end = int(before[k]), int(hits.end[k])
         end += block.words[end] in AMOUNTS
         end += block.words[end] in RESIDUAL
-        only = not ONLY.isdisjoint(block.words[at + 1 : int(hits.start[k])])
+        only = not ONLY.isdisjoint(block.words[at + 1 : int(hits.start[k])]) or block.words[end - 1] in RESIDUAL
         is_left = only and block.words[end] in ARE and block.words[end + 1] in ARE_LEFT
         if not (verbs[end] or is_left):
             continue
