@@ -57,6 +57,7 @@ from radot_fast.extraction.text.retold.doubts import (
     until_proven,
     unusual_not,
 )
+from radot_fast.extraction.text.retold.marks import heads_of_lists
 from radot_fast.extraction.text.retold.sides import (
     above_the_other,
     all_of_a_side,
@@ -75,6 +76,7 @@ from radot_fast.extraction.text.retold.wordings import (
 )
 
 _IN_TURN: tuple[tuple[Callable[[str], str], tuple[str, ...]], ...] = (
+    (heads_of_lists.with_heads_over_lists, heads_of_lists.MARKS),
     (up_and_down.with_ups_and_downs_as_arrows, up_and_down.MARKS),
     (also_called.without_other_names, also_called.MARKS),
     (none_then_one_now.with_what_is_there_now, none_then_one_now.MARKS),
