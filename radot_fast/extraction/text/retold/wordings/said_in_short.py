@@ -141,6 +141,19 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
     ),
     (("taken out",), re.compile(r"((?:lobe|lung|spleen|breast) (?:has been|was|had been) )taken out\b"), r"\1resected"),
     (
+        ("othing has ", "othing since has "),
+        re.compile(r"\b[Nn]othing (?:since )?has (?:since )?(?:recurred|come back|returned|grown back|regrown)\b"),
+        "no recurrence",
+    ),
+    (
+        ("emorrhagic",),
+        re.compile(
+            r"(?:(?<=presumed )|(?<=presumably )|(?<=probably )|(?<=likely )|(?<=possibly )|(?<=suspected )"
+            r"|(?<=may be ))(ha?emorrhag)ic(?= *(?:[.,;|]|\Z))"
+        ),
+        r"\1e",
+    ),
+    (
         (" scarred ",),
         re.compile(
             r" (?:is|are) scarred (?:from|due to|after|following|because of|by) "
