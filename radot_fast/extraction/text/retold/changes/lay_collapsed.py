@@ -16,7 +16,8 @@ _RECOVERED = re.compile(
     r"\b(?P<the>the )(?P<part>(?:(?:left|right|middle|upper|lower) ){1,2}(?:lung|lobe|base|apex|zone|lingula))"
     rf", (?P<state>{_STATE})(?P<when> (?:at|on|in|before|previously|earlier|yesterday|then|this)\b[^,.;|]{{0,40}}),"
     r"(?P<has> (?:has|is) (?:now |since |again |fully |completely |also )*"
-    r"(?:re-?expanded|cleared|re-?aerated|aerated|recovered|come up|re-?inflated|(?P<clear>clear)(?= *(?:[.;|]|\Z))))\b",
+    r"(?:re-?expanded|cleared|re-?aerated|aerated|recovered|come up|re-?inflated"
+    r"|(?P<clear>clear)(?= *(?:[.;|]|\Z))))\b",
     re.IGNORECASE,
 )
 
