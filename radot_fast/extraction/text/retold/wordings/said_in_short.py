@@ -154,6 +154,38 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
         r"\1e",
     ),
     (
+        ("othing ",),
+        re.compile(
+            r"\b([Nn])othing (?:(?:acute|new|focal|definite|active|obvious|seen|visible|present|else|here) ){1,2}"
+            r"(?:to|that (?:would|might)|which (?:would|might)) (?:suggest|indicate|favou?r|support|confirm)(?= )"
+            r"(?! (?:it|this|that|these|them|the (?:latter|former))\b)"
+        ),
+        r"\1othing to suggest",
+    ),
+    (
+        (" finding",),
+        re.compile(r"\b([Nn])o findings? (?:favou?ring|supporting)(?= )(?! (?:it|this|that|the (?:latter|former))\b)"),
+        r"\1o evidence of",
+    ),
+    (
+        ("ubcutaneous ", "ediastinal "),
+        re.compile(
+            r"\b(?:[Ss]ubcutaneous (or|nor|and) mediastinal|[Mm]ediastinal (or|nor|and) subcutaneous)"
+            r" (?:gas|air|emphysema)\b"
+        ),
+        r"subcut air \1\2 pneumomediastinum",
+    ),
+    (
+        (" narrowed",),
+        re.compile(r"(?<=ediastin)(um|al)([a-z, ]{0,40} has (?:slightly |since |now |again )?)narrowed\b"),
+        r"\1\2improved",
+    ),
+    (
+        (" reduced",),
+        re.compile(r"\b(nodes|ones|glands|heart|hila|hilum) reduced(?=,? but (?:still|remain))"),
+        r"\1 smaller",
+    ),
+    (
         (" scarred ",),
         re.compile(
             r" (?:is|are) scarred (?:from|due to|after|following|because of|by) "
@@ -229,8 +261,9 @@ def _in_short(sentence: str) -> str:
 
 
 def _told(short: str, found: re.Match[str]) -> str:
-    """Short words for a turn, with blanks up to its length."""
-    return found.expand(short).ljust(len(found[0]))
+    """Short words for a turn, with blanks up to its length; the turn itself where they are longer."""
+    told = found.expand(short)
+    return told.ljust(len(found[0])) if len(told) <= len(found[0]) else found[0]
 
 
 def _not_seen_then(found: re.Match[str]) -> str:
