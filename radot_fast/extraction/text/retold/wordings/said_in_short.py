@@ -186,6 +186,27 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
         r"\1 smaller",
     ),
     (
+        (" any doubt", " any question", "any doubt ", "any question "),
+        re.compile(
+            r"\b(?:is no longer|can no longer be|is no more|is not|isn't) any (?:doubt|question)"
+            r"(?= (?:that|about|of|as)\b)"
+        ),
+        "is no doubt",
+    ),
+    (
+        (" any doubt", " any question"),
+        re.compile(r"\b(?:[Nn]o longer|[Ww]ithout|[Bb]eyond) any (?:doubt|question)\b"),
+        "undoubtedly",
+    ),
+    (
+        ("none of which ", "none of these ", "none of them "),
+        re.compile(
+            r"(?<=, )none of (?:which|these|them) (?:is|are|can be|could be) (?:clearly |definitely )?"
+            r"(?:seen|visible|identified|made out|shown|present|evident|demonstrated|apparent|detected|confirmed)\b"
+        ),
+        "of which none is seen",
+    ),
+    (
         (" scarred ",),
         re.compile(
             r" (?:is|are) scarred (?:from|due to|after|following|because of|by) "
