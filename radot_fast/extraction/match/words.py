@@ -85,6 +85,8 @@ CHANGED = frozenset(
     )
 )  # fmt: skip
 """Verbs of change that may be denied of what is there: "neither effusion has increased"."""
+PALSY = frozenset(("palsy", "paralysis", "paresis"))
+"""Words of why a structure is as it is: "elevated left hemidiaphragm, possibly phrenic palsy"."""
 AERATION = frozenset(("aeration", "aerated", "reaerated", "reaeration"))
 """Words of how much air a lung holds: "improved aeration" is of the lung."""
 SIGNIFICANT = "significant"

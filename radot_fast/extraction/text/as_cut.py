@@ -28,6 +28,7 @@ from radot_fast.extraction.text.retold.sides.sides_told_of import (
 )
 from radot_fast.extraction.text.signs_as_values import (
     with_boxes_before_values_as_words,
+    with_long_signs_as_short,
     with_signs_ahead_as_words,
     with_signs_as_values,
 )
@@ -56,7 +57,7 @@ def as_cut(text: str) -> str:
     """Many sentences, each ended by a bar, as they are cut; of the same length."""
     if "(" in text:
         text = with_sizes_unbracketed(with_numbers_left_out(text))
-    text = with_signs_as_values(with_dashes_as_marks(with_single_marks(text)))
+    text = with_signs_as_values(with_long_signs_as_short(with_dashes_as_marks(with_single_marks(text))))
     # Few stops are left within sentences: to look whether one is followed by such words takes as long as to replace it.
     if "." in text:
         text = with_stops_before_ones_as_semicolons(with_stops_as_semicolons(text))

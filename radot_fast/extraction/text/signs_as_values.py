@@ -21,8 +21,15 @@ _WORDS_AHEAD = {"-": " no", "+": "pos"}
 """Words for a sign before its finding."""
 _BOX = re.compile(r": \[([xX ])\](?= [A-Za-z])")
 _BOXES = {"x": ":", " ": ": no"}
+_LONG, _LONG_SIGN = ("\u2013", "\u2014"), re.compile(r"(?<=[ (\[])[\u2013\u2014](?=\s?(?:[)\],;.|]|\Z)|[vV][eE]\b)")
+"""Long dashes that end an item, as those who type with a word processor have them for "none"."""
 _END = "|"
 """Ends each sentence."""
+
+
+def with_long_signs_as_short(text: str) -> str:
+    """Sentences with a short dash for each long one that ends an item, "effusion (\u2013)"; of the same length."""
+    return _LONG_SIGN.sub("-", text) if any(dash in text for dash in _LONG) else text
 
 
 def with_signs_as_values(text: str) -> str:

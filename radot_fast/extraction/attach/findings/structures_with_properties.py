@@ -40,6 +40,7 @@ from radot_fast.extraction.match.words import (
     FINITE,
     JOINT,
     NEGATION,
+    PALSY,
     PAUSE,
     PREPOSITION,
     SEGMENT_END,
@@ -349,7 +350,9 @@ def _new(
     sentence = block.sentence
     named = named.at(among(sentence[named.start], sentence[pairs.property.start]))
     ends = dict(zip(zip(named.clause.tolist(), named.card.tolist(), strict=True), named.end.tolist(), strict=True))
-    said = set(ends)
+    # "Left dome raised, phrenic palsy presumed": the palsy is why, and not the same told twice.
+    why = indices(block.said(PALSY)[named.end - 1]).tolist()
+    said = set(ends).difference((int(named.clause[k]), int(named.card[k])) for k in why)
     joints = block.count_before(CONJUNCTION)
     clauses = set(named.clause.tolist())
     sentences = set(sentence[named.start].tolist())

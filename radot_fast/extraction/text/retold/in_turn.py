@@ -15,11 +15,14 @@ from radot_fast.extraction.text.retold.changes import (
     changed_but_there,
     clear_now,
     exchanged_label,
+    first_and_second,
     gone_ahead,
     gone_and_replaced,
     gone_with,
     having_been,
     kept_out,
+    lay_collapsed,
+    less_so,
     likewise,
     more_and_less,
     neither_way,
@@ -42,6 +45,7 @@ from radot_fast.extraction.text.retold.denials import (
     larger_than_known,
     may_be_missed,
     neither_nor,
+    no_complication,
     not_as_feared,
     not_called_so,
     not_meant,
@@ -66,6 +70,7 @@ from radot_fast.extraction.text.retold.doubts import (
     until_proven,
     unusual_not,
 )
+from radot_fast.extraction.text.retold.marks import heads_of_lists
 from radot_fast.extraction.text.retold.sides import (
     above_the_other,
     all_of_a_side,
@@ -92,6 +97,7 @@ from radot_fast.extraction.text.retold.wordings import (
 
 _IN_TURN: Retellers = (
     (gone_ahead.with_what_is_gone_behind, gone_ahead.MARKS),
+    (heads_of_lists.with_heads_over_lists, heads_of_lists.MARKS),
     (up_and_down.with_ups_and_downs_as_arrows, up_and_down.MARKS),
     *shorter_turns.RETELLERS,
     *as_the_reader_knows.RETELLERS,
@@ -103,6 +109,10 @@ _IN_TURN: Retellers = (
     (gone_with.with_what_went_with_it_beside, gone_with.MARKS),
     (none_then_one_now.with_what_is_there_now, none_then_one_now.MARKS),
     (clear_now.with_what_is_gone_now, clear_now.MARKS),
+    (first_and_second.with_first_and_second_as_days, first_and_second.MARKS),
+    (no_complication.with_complications_denied, no_complication.MARKS),
+    (lay_collapsed.with_states_before_parts, lay_collapsed.MARKS),
+    (less_so.with_less_so_as_a_change, less_so.MARKS),
     (of_either_kind.without_either_kind, of_either_kind.MARKS),
     (suspected_only.without_weak_proofs, suspected_only.MARKS),
     (double_denials.with_denials_of_denials, double_denials.MARKS),

@@ -9,6 +9,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, Meanings
 from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.words import PALSY
 
 ARTERIES, HYPERTENSION = frozenset(("artery", "arteries", "trunk", "segment")), "pulmonary_hypertension"
 ARTERIAL = ARTERIES | {"arterial"}
@@ -37,6 +38,7 @@ def shown_before(named: Mentions, said: np.ndarray, block: Block, meanings: Mean
     """
     doubted = indices((said > DEFINITE) & (said < HISTORY) & (said != ABSENT)).tolist()
     doubted = [k for k in doubted if meanings.findings[named.card[k]] in NAMES_OF_STATES]
+    doubted = [k for k in doubted if PALSY.isdisjoint(block.words[named.start[k] : named.end[k]])]
     if not doubted:
         return []
     cues = block.hits[trie.CUE]

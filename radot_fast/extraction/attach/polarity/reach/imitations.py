@@ -15,7 +15,7 @@ IMITATIONS = frozenset(
         "nipple", "skinfold", "fold", "button", "artifact", "artefact", "summation", "superimposition", "overlap",
         "vessel", "vessels", "artery", "vein", "cartilage", "junction", "electrode", "clothing", "braid", "scapula",
         "fat", "thymus", "osteophyte", "aorta", "lead", "crease", "bulla", "costochondral", "wart", "mole",
-        "tissue", "tissues", "nipples", "arm", "hair", "overlapping",
+        "tissue", "tissues", "nipples", "arm", "hair", "overlapping", "mach", "folds", "artifacts", "artefacts",
     )
 )  # fmt: skip
 """What a nodule, a mass or air in the pleura may be taken for."""
@@ -30,7 +30,24 @@ CAUSED = frozenset(
     )
 )  # fmt: skip
 DOUBTED = frozenset(("be", "likely", "probably", "possibly", "perhaps", "presumably", "maybe", "potentially"))
-BEHIND = frozenset(("shadow", "shadows", "on", "end", "seen", "viewed", "en", "face"))
+BEHIND = frozenset(
+    (
+        "shadow",
+        "shadows",
+        "band",
+        "bands",
+        "effect",
+        "effects",
+        "line",
+        "lines",
+        "on",
+        "end",
+        "seen",
+        "viewed",
+        "en",
+        "face",
+    )
+)
 """Words of its name behind one of these."""
 CLOSING = frozenset(
     ("and", "or", "but", "with", "in", "at", "over", "projecting", "which", "that", "as", "by", "not", "rather", "of")
@@ -53,12 +70,15 @@ FOUND = frozenset(("proves", "proved", "proven", "out", "shown"))
 TAKEN = frozenset(
     (
         "nodule", "nodules", "mass", "masses", "lesion", "lesions", "pneumothorax", "fracture", "fractures", "tumor",
-        "metastasis", "cavity", "ptx", "pneumothoraces", "line",
+        "metastasis", "cavity", "ptx", "pneumothoraces", "line", "pneumomediastinum", "pneumopericardium",
+        "pneumoperitoneum", "hydropneumothorax", "air", "gas", "cavitation",
     )
 )  # fmt: skip
 NIPPLES = frozenset(("nipple", "nipples"))
 SHADOWS = frozenset(("opacity", "opacities", "density", "densities", "shadow", "shadows", "shadowing", "focus", "foci"))
 """Last words of what is not there if it is something else; an opacity is, whatever it turns out to be, but a nipple."""
+SUSPECTED = frozenset(("effusion", "effusions", "fluid", "consolidation", "consolidations", "pneumonia", "infiltrate"))
+"""More of them where somebody had only wondered: "the effusion queried last night turned out to be breast tissue"."""
 QUERIED = frozenset(("queried", "questioned", "suspected", "raised", "wondered", "considered"))
 """Words of what somebody had taken it for, in the clause before."""
 LOOKING, LIKE, LIKE_REACH = frozenset(("looking", "look", "looks", "appearing")), frozenset(("like",)), 5
@@ -127,6 +147,8 @@ def imitated(start: np.ndarray, end: np.ndarray, block: Block) -> list[int]:
         # "What looks like consolidation is breast tissue."
         what = words[int(block.tokens.first[block.sentence[at]])] == "what"
         taken = what or words[end[k] - 1] in (TAKEN | SHADOWS if words[at] in NIPPLES else TAKEN)
+        if not taken and words[end[k] - 1] in SUSPECTED:
+            taken = not QUERIED.isdisjoint(words[max(int(start[k]) - 2, 0) : verb])
         if taken and verb - end[k] <= REACH and _closes(block, at):
             parted = bool((block.traits[end[k] : verb] & (COMMA | SEMICOLON | SEGMENT_END)).any())
             # "A pneumothorax was queried; the line over the left apex is a skin fold."

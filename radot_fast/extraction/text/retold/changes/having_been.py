@@ -5,6 +5,14 @@ from __future__ import annotations
 import re
 
 _WAS = re.compile(r",? having been(?= (?:in|at|within|coiled|looped|kinked|too|down)\b)", re.IGNORECASE)
+_CLEAR_BEFORE = re.compile(
+    r",(?: with)?(?: the)? (?:(?:left|right|middle|upper|lower) ){1,2}(?:lung|lobe|base|apex|zone|side)? ?having been"
+    r" (?:clear|normal|well aerated)(?: (?:at|on|in|before|previously|earlier|yesterday|then)\b[^.,;|]{0,40})?"
+    r"(?= *(?:[.;|]|\Z))",
+    re.IGNORECASE,
+)
+"""What was not there before, behind what is new: "new opacity on the right, the right lung having been clear"."""
+_NEW = re.compile(r"\b(?:new|newly|developed|appeared|come up)\b", re.IGNORECASE)
 _BEFORE = ", previously"
 _WHICH_WAS = re.compile(r", which (?:was|were)(?= [a-z-]+, (?:is|are) now (?:[a-z]+ly |quite )?clear\b)")
 _WHICH_MARK, _MARK = ", which ", "having been "
@@ -90,7 +98,10 @@ def with_what_was_before(text: str) -> str:
         text = _WHEN.sub(lambda then: then["was"].ljust(len(then[0])), text)
     if _WHICH_MARK in text:
         text = _WHICH_WAS.sub(lambda was: ",previously".ljust(len(was[0])), text)
-    return _WAS.sub(lambda was: _BEFORE.ljust(len(was[0])), text) if _MARK in text else text
+    if _MARK not in text:
+        return text
+    text = _CLEAR_BEFORE.sub(_blank, text) if _NEW.search(text) else text
+    return _WAS.sub(lambda was: _BEFORE.ljust(len(was[0])), text)
 
 
 def _without_thought(told: re.Match[str]) -> str:

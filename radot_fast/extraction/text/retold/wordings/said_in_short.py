@@ -212,6 +212,72 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
     ),
     (("taken out",), re.compile(r"((?:lobe|lung|spleen|breast) (?:has been|was|had been) )taken out\b"), r"\1resected"),
     (
+        ("othing has ", "othing since has "),
+        re.compile(r"\b[Nn]othing (?:since )?has (?:since )?(?:recurred|come back|returned|grown back|regrown)\b"),
+        "no recurrence",
+    ),
+    (
+        ("emorrhagic",),
+        re.compile(
+            r"(?:(?<=presumed )|(?<=presumably )|(?<=probably )|(?<=likely )|(?<=possibly )|(?<=suspected )"
+            r"|(?<=may be ))(ha?emorrhag)ic(?= *(?:[.,;|]|\Z))"
+        ),
+        r"\1e",
+    ),
+    (
+        ("othing ",),
+        re.compile(
+            r"\b([Nn])othing (?:(?:acute|new|focal|definite|active|obvious|seen|visible|present|else|here) ){1,2}"
+            r"(?:to|that (?:would|might)|which (?:would|might)) (?:suggest|indicate|favou?r|support|confirm)(?= )"
+            r"(?! (?:it|this|that|these|them|the (?:latter|former))\b)"
+        ),
+        r"\1othing to suggest",
+    ),
+    (
+        (" finding",),
+        re.compile(r"\b([Nn])o findings? (?:favou?ring|supporting)(?= )(?! (?:it|this|that|the (?:latter|former))\b)"),
+        r"\1o evidence of",
+    ),
+    (
+        ("ubcutaneous ", "ediastinal "),
+        re.compile(
+            r"\b(?:[Ss]ubcutaneous (or|nor|and) mediastinal|[Mm]ediastinal (or|nor|and) subcutaneous)"
+            r" (?:gas|air|emphysema)\b"
+        ),
+        r"subcut air \1\2 pneumomediastinum",
+    ),
+    (
+        (" narrowed",),
+        re.compile(r"(?<=ediastin)(um|al)([a-z, ]{0,40} has (?:slightly |since |now |again )?)narrowed\b"),
+        r"\1\2improved",
+    ),
+    (
+        (" reduced",),
+        re.compile(r"\b(nodes|ones|glands|heart|hila|hilum) reduced(?=,? but (?:still|remain))"),
+        r"\1 smaller",
+    ),
+    (
+        (" any doubt", " any question", "any doubt ", "any question "),
+        re.compile(
+            r"\b(?:is no longer|can no longer be|is no more|is not|isn't) any (?:doubt|question)"
+            r"(?= (?:that|about|of|as)\b)"
+        ),
+        "is no doubt",
+    ),
+    (
+        (" any doubt", " any question"),
+        re.compile(r"\b(?:[Nn]o longer|[Ww]ithout|[Bb]eyond) any (?:doubt|question)\b"),
+        "undoubtedly",
+    ),
+    (
+        ("none of which ", "none of these ", "none of them "),
+        re.compile(
+            r"(?<=, )none of (?:which|these|them) (?:is|are|can be|could be) (?:clearly |definitely )?"
+            r"(?:seen|visible|identified|made out|shown|present|evident|demonstrated|apparent|detected|confirmed)\b"
+        ),
+        "of which none is seen",
+    ),
+    (
         (" scarred ",),
         re.compile(
             r" (?:is|are) scarred (?:from|due to|after|following|because of|by) "

@@ -1,0 +1,84 @@
+"""What a label says of every item of its list: "Removed: NG tube; right IJ sheath", "Unchanged: PICC; ETT; effusion".
+
+The items end at commas to the reader, across which the label reaches. "Never there, despite the request: pneumothorax"
+says that it is absent.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+
+_SAYS = (
+    r"(?:gone|removed|resolved|cleared|withdrawn|disappeared|absent|no longer (?:seen|present|visible|there)"
+    r"|not (?:seen|present|identified|visible|found|demonstrated)|never (?:seen|present|there)|excluded"
+    r"|new|worse|worsened|increased|larger|bigger|better|improved|decreased|smaller|reduced|same|unchanged|stable"
+    r"|as before|persistent|persisting|still (?:there|present|seen)|denied|nil|none of|negatives?|possible|probable"
+    r"|suspected|doubtful)"
+)
+_LIST = re.compile(
+    rf"(?P<label>\A[\s*>\u2022\u00b7-]*{_SAYS}) ?:(?P<items>[^:;.]{{3,120}}(?:;[^:;.]{{3,120}}){{1,7}})(?=[.\s]*\Z)",
+    re.IGNORECASE,
+)
+_OWN = re.compile(
+    r"\?|;[^;]*?\b(?:no|not|nil|none|without|nothing|never|is|are|was|were|has|have|had|remains?|but|shows?|new|worse"
+    r"|worsened|increas[a-z]+|decreas[a-z]+|larger|smaller|better|improv[a-z]+|same|unchanged|stable|resolved|gone"
+    r"|removed|cleared|clear|normal|absent|known|old|persist[a-z]+|residual|now|still|possib[a-z]+|probab[a-z]+|likely)\b",
+    re.IGNORECASE,
+)
+"""Words by which a later item tells more than that it is one of the list."""
+_BEGINS = r"(?P<lead>\A[\s*>\u2022\u00b7-]*)"
+_NEVER = re.compile(
+    rf"{_BEGINS}never (?:seen|present|there)(?: (?:at all|before|now or earlier))?"
+    r"(?:, (?:despite|whatever|contrary to|in spite of|notwithstanding|though|although)[^:;.,]{3,60})? ?:",
+    re.IGNORECASE,
+)
+"""Labels of what is not there and was not before."""
+_OTHER_WORDS = (
+    (
+        re.compile(
+            rf"{_BEGINS}(?:taken out|out since|now (?:gone|out|removed)|removed since) ?:",
+            re.IGNORECASE,
+        ),
+        "Removed:",
+    ),
+    (re.compile(rf"{_BEGINS}out: ", re.IGNORECASE), "Gone:"),
+    (
+        re.compile(
+            rf"{_BEGINS}(?:newly )?(?:placed|inserted|added|put in)(?: since| today| overnight)? ?:",
+            re.IGNORECASE,
+        ),
+        "New:",
+    ),
+)
+"""Other labels of what has gone or come since, and what stands for each."""
+_OTHER_MARKS = (
+    "out:", "Out: ", "since:", "gone:", "ow removed:", "laced:", "nserted:", "dded:", "ut in:", " today:",
+    " overnight:",
+)  # fmt: skip
+_SEEN_MARKS = ("Never seen", "Never pres", "Never there", "never seen", "never pres", "never there", "NEVER ")
+MARKS = (*_SEEN_MARKS, "; ", *_OTHER_MARKS)
+"""Of such labels: a quick look."""
+
+
+def with_heads_over_lists(text: str) -> str:
+    """One sentence with a comma for each semicolon in such a list; of the same length."""
+    if ":" not in text:
+        return text
+    if any(map(text.__contains__, _SEEN_MARKS)):
+        text = _NEVER.sub(lambda label: f"{label['lead']}Absent:".ljust(len(label[0])), text)
+    if any(map(text.__contains__, _OTHER_MARKS)):
+        for words, label in _OTHER_WORDS:
+            text = words.sub(functools.partial(_as, label), text)
+    return _LIST.sub(_listed, text) if ";" in text else text
+
+
+def _as(label: str, found: re.Match[str]) -> str:
+    """Another label for such a one."""
+    return f"{found['lead']}{label}".ljust(len(found[0]))
+
+
+def _listed(found: re.Match[str]) -> str:
+    """The list with commas; as it is where an item has a statement of its own."""
+    items = found["items"]
+    return found[0] if _OWN.search(items) else found[0].replace(";", ",")
