@@ -109,6 +109,7 @@ _IN_TURN: Retellers = (
     (gone_with.with_what_went_with_it_beside, gone_with.MARKS),
     (none_then_one_now.with_what_is_there_now, none_then_one_now.MARKS),
     (clear_now.with_what_is_gone_now, clear_now.MARKS),
+    (first_and_second.with_previous_findings_gone, first_and_second.MARKS_OF_NOW),
     (first_and_second.with_first_and_second_as_days, first_and_second.MARKS),
     (no_complication.with_complications_denied, no_complication.MARKS),
     (lay_collapsed.with_states_before_parts, lay_collapsed.MARKS),

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import re
 
-MARKS = (
-    " first", "nitially", "t 0", "t 1", "t 2", " earlier ", "arlier ", "eviously there was no", "revious ", "rior ",
-    "ormer ", "esterday's ",
-)  # fmt: skip
+MARKS = (" first", "nitially", "t 0", "t 1", "t 2", "arlier ", "eviously there was no", "esterday")
 """Of such films: a quick look."""
+MARKS_OF_NOW = (" now", "oday", "urrently")
+"""Of what is so now, behind a previous finding: a quick look."""
 _FILM = r"(?: (?:film|exposure|radiograph|image|study|one|examination|of (?:these|them|the two)))?"
 _HOUR = r"at (?:[0-2]?[0-9][:.h][0-5][0-9]|[0-2][0-9][0-5][0-9])(?: ?(?:h|hrs|hours|am|pm))?"
 _FIRST = (
@@ -53,9 +52,12 @@ _SIDES = re.compile(r"\b(?:left|right)\b", re.IGNORECASE)
 
 def with_first_and_second_as_days(text: str) -> str:
     """One sentence with "earlier" and "now" for such films; of the same length."""
-    if any(map(text.__contains__, _PREVIOUS_MARKS)):
-        text = _PREVIOUS.sub(_gone, text)
     return _WAS.sub(_then_and_now, _NONE.sub(_new, text))
+
+
+def with_previous_findings_gone(text: str) -> str:
+    """One sentence with "gone" for a previous finding whose part is clear now; of the same length."""
+    return _PREVIOUS.sub(_gone, text) if any(map(text.__contains__, _PREVIOUS_MARKS)) else text
 
 
 def _gone(found: re.Match[str]) -> str:

@@ -234,12 +234,19 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
         r"\1othing to suggest",
     ),
     (
-        (" finding",),
+        (" favo", " supporting"),
         re.compile(r"\b([Nn])o findings? (?:favou?ring|supporting)(?= )(?! (?:it|this|that|the (?:latter|former))\b)"),
         r"\1o evidence of",
     ),
     (
-        ("ubcutaneous ", "ediastinal "),
+        (
+            "ubcutaneous or ",
+            "ubcutaneous nor ",
+            "ubcutaneous and ",
+            "ediastinal or sub",
+            "ediastinal nor sub",
+            "ediastinal and sub",
+        ),  # fmt: skip
         re.compile(
             r"\b(?:[Ss]ubcutaneous (or|nor|and) mediastinal|[Mm]ediastinal (or|nor|and) subcutaneous)"
             r" (?:gas|air|emphysema)\b"
