@@ -246,7 +246,7 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
             "ediastinal or sub",
             "ediastinal nor sub",
             "ediastinal and sub",
-        ),  # fmt: skip
+        ),
         re.compile(
             r"\b(?:[Ss]ubcutaneous (or|nor|and) mediastinal|[Mm]ediastinal (or|nor|and) subcutaneous)"
             r" (?:gas|air|emphysema)\b"
