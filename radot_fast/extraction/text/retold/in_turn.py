@@ -41,6 +41,7 @@ from radot_fast.extraction.text.retold.denials import (
     not_mended,
     nothing_to_note,
     of_either_kind,
+    of_it_no_sign,
     that_would_suggest,
     were_it_there,
 )
@@ -80,6 +81,7 @@ _IN_TURN: tuple[tuple[Callable[[str], str], tuple[str, ...]], ...] = (
     (none_then_one_now.with_what_is_there_now, none_then_one_now.MARKS),
     (clear_now.with_what_is_gone_now, clear_now.MARKS),
     (of_either_kind.without_either_kind, of_either_kind.MARKS),
+    (of_it_no_sign.with_denials_of_signs_ahead, of_it_no_sign.MARKS),
     (suspected_only.without_weak_proofs, suspected_only.MARKS),
     (double_denials.with_denials_of_denials, double_denials.MARKS),
     (no_longer_there.with_what_is_gone_there, (*no_longer_there.MARKS, *no_longer_there.THEN_MARKS)),

@@ -139,6 +139,26 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
         re.compile(r"\b([Oo]nly [a-z -]{3,50}?) are left(?= (?:at|in|on|of|behind)\b| *(?:[.;,|]|\Z))"),
         r"\1 remain",
     ),
+    # "The effusion no longer being visible": the forms of what is no longer there have no "being".
+    ((" no longer being ",), re.compile(r",? no longer being (?=[a-z])"), " is no longer "),
+    # The form of a pneumothorax, "air in the left pleural space", takes the place from fluid that shares it.
+    (
+        (" pleural space", " pleural cavit", " pleura"),
+        re.compile(
+            r"\b(fluid(?:,? (?:or|nor|and))?(?: no)? (?:air|gas)|(?:air|gas)(?:,? (?:or|nor|and))?(?: no)? fluid)"
+            r"(?: (?:is|are))?(?: (?:seen|present|identified|visible))? (?:in|within) the (left|right) "
+            r"(?:pleural (?:space|cavity)|pleura)\b"
+        ),
+        r"\1 on the \2",
+    ),
+    (
+        (" gone the o", " done the o"),
+        re.compile(
+            r" (?:has|have) (?:gone the (?:other|opposite) way|done the opposite),? "
+            r"(?:with|showing|and shows) "
+        ),
+        " shows ",
+    ),
     (("taken out",), re.compile(r"((?:lobe|lung|spleen|breast) (?:has been|was|had been) )taken out\b"), r"\1resected"),
     (
         (" scarred ",),
