@@ -24,6 +24,7 @@ from radot_fast.extraction.text.retold.changes import (
     none_then_one_now,
     nor_any_different,
     on_one_side_only,
+    one_way_each,
     out_and,
 )
 from radot_fast.extraction.text.retold.denials import (
@@ -125,6 +126,7 @@ _IN_TURN: tuple[tuple[Callable[[str], str], tuple[str, ...]], ...] = (
     (neither_way.with_neither_way_as_no_change, neither_way.MARKS),
     (out_of_the_field.with_edges_of_films_as_no_places, out_of_the_field.MARKS),
     (not_called_so.with_looks_denied, not_called_so.MARKS),
+    (one_way_each.with_two_ways_of_two_sides, one_way_each.MARKS),
     (on_one_side_only.with_changes_on_one_side, on_one_side_only.MARKS),
     (likewise.with_likewise_as_its_change, likewise.MARKS),
     (nothing_to_note.with_nothing_to_note_as_normal, nothing_to_note.MARKS),
