@@ -62,6 +62,7 @@ from radot_fast.extraction.text.retold.doubts import (
 from radot_fast.extraction.text.retold.sides import (
     above_the_other,
     all_of_a_side,
+    degree_of_each,
     its_fellow,
     not_only,
     not_so_there,
@@ -128,6 +129,7 @@ _IN_TURN: tuple[tuple[Callable[[str], str], tuple[str, ...]], ...] = (
     (not_called_so.with_looks_denied, not_called_so.MARKS),
     (one_way_each.with_two_ways_of_two_sides, one_way_each.MARKS),
     (on_one_side_only.with_changes_on_one_side, on_one_side_only.MARKS),
+    (degree_of_each.with_degrees_of_both, degree_of_each.MARKS),
     (likewise.with_likewise_as_its_change, likewise.MARKS),
     (nothing_to_note.with_nothing_to_note_as_normal, nothing_to_note.MARKS),
     (but_the_other_not.with_changes_of_one_alone, but_the_other_not.MARKS),

@@ -152,6 +152,25 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
         r"\1 on the \2",
     ),
     (
+        ("one of either", "one of the two"),
+        re.compile(r"\bnone of (?:either|the two)\b(?= *(?:[.;,|]|\Z)| (?:is|was|has|have|are|were)\b)", re.IGNORECASE),
+        "neither",
+    ),
+    (
+        (" without finding ei", " without seeing ei"),
+        re.compile(r",? without (?:finding|seeing) either\b(?: of (?:them|these|the two))?(?= *(?:[.;,|]|\Z))"),
+        " and found neither",
+    ),
+    # "Large" is an amount: "as the heart is not large, failure is unlikely".
+    (
+        (" not large", " not big"),
+        re.compile(
+            r"\b((?:[Hh]eart|[Cc]ardiac (?:silhouette|shadow)) (?:(?:that |which )?(?:is|looks|appears|being) )?)not "
+            r"(?:large|big)\b(?! (?:enough|compared|as))"
+        ),
+        r"\1normal",
+    ),
+    (
         (" gone the o", " done the o"),
         re.compile(
             r" (?:has|have) (?:gone the (?:other|opposite) way|done the opposite),? "
