@@ -16,6 +16,8 @@ ACCESS = frozenset(
     ("right", "left", "ij", "rij", "lij", "internal", "jugular", "subclavian", "sc", "scv", "vein", "arm")
 )
 """Words of the vein that a line enters."""
+SHEATHS = frozenset(("introducer", "sheath", "cordis"))
+"""Words of what a line is led through."""
 ENTERING = frozenset(("via", "through", "from", "by"))
 LYING = frozenset(("in", "tip", "with", "terminates", "terminating", "ends", "place", "situ", "remains", "unchanged"))
 """Words before such a vein, and those behind it by which it is a line else: "right internal jugular in place"."""
@@ -57,8 +59,14 @@ def is_an_access(mentions: Mentions, block: Block, meanings: Meanings) -> np.nda
         led = block.words[start - 1 - (block.words[start - 1] in DETERMINERS)]
         # "Dialysis catheter: right IJ."
         entered = led in ENTERING or (led == ":" and start == before + 1)
+        # "Central line / R IJ / SVC."
+        entered |= (
+            led == "/" and start == before + 1 and ARM.isdisjoint(block.words[int(mentions.start[k - 1]) : before])
+        )
         entered |= _stands_between(block, int(mentions.start[k - 1]), before, start, end)
-        if not (bracket or (entered and (ACCESS | LYING).issuperset(name))):
+        # "Swan-Ganz through a right jugular introducer", "right jugular introducer with a Swan-Ganz".
+        sheathed = led in ENTERING and not SHEATHS.isdisjoint(name) and (ACCESS | SHEATHS).issuperset(name)
+        if not (bracket or sheathed or (entered and (ACCESS | LYING).issuperset(name))):
             continue
         one, other = (meanings.findings[mentions.card[m]] for m in (k - 1, k))
         same = block.sentence[start] == block.sentence[before]

@@ -19,6 +19,7 @@ _STATE = (
     r"|improved|better|smaller|less extensive|less marked|cleared|unchanged|stable|unaltered|static|the same|similar)"
 )
 _VERB = r"(?:(?:has|have|is|are|was|were|remains?|appears?|looks?|shows?)(?: been| become| remained)? )"
+_PLAIN = re.compile(r"\b(?:increased|the same|similar)(?= on\b)", re.IGNORECASE)
 _OTHER = {"left": "right", "right": "left"}
 _SIDE = r"on the (?:left|right)(?: side)?"
 _BOTH = re.compile(
@@ -61,4 +62,10 @@ def _apart(found: re.Match[str]) -> str:
     if _OTHER[sides[0]] != sides[1]:
         return found[0]
     lead = found["lead"].ljust(len(found["lead"]) + len(found["idle"]))
-    return f"{lead}{found['one']}{','.ljust(len(found['join']))}{found['two']}"
+    one, two = (_PLAIN.sub(_plainly, found[group]) for group in ("one", "two"))
+    return f"{lead}{one}{','.ljust(len(found['join']))}{two}"
+
+
+def _plainly(found: re.Match[str]) -> str:
+    """A change in a word that is told of a side alone: "the same on the right" is stable there."""
+    return ("worsened" if found[0].lower() == "increased" else "stable").ljust(len(found[0]))

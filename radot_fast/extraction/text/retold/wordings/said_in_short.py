@@ -171,6 +171,15 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
         r"\1normal",
     ),
     (
+        ("ialysis: ", "ialysis / ", "IALYSIS: "),
+        re.compile(
+            r"((?:\A|[|.;\n]) *)(?:ha?emo)?dialysis"
+            r"(?= ?[:/] (?:(?:l|r|left|right) (?:ij|internal|jugular|subclavian|fem)|[lr]ij))",
+            re.IGNORECASE,
+        ),
+        r"\1HD line",
+    ),
+    (
         (" gone the o", " done the o"),
         re.compile(
             r" (?:has|have) (?:gone the (?:other|opposite) way|done the opposite),? "
