@@ -84,11 +84,17 @@ NATURES = frozenset(
 )  # fmt: skip
 """What may be denied of a thing that is there, behind "is"."""
 SO, MUCH, AS = frozenset(("so",)), frozenset(("much",)), frozenset(("as",))
-GOING = frozenset(("resolution", "disappearance", "removal", "clearance", "clearing", "absorption", "resorption"))
+GOING = frozenset(
+    (
+        "resolution", "disappearance", "removal", "clearance", "clearing", "absorption", "resorption", "drainage",
+        "evacuation",
+    )
+)  # fmt: skip
 COMING = frozenset(
     (
         "new", "further", "additional", "fresh", "enlargement", "growth", "development", "placement", "persistent",
         "persisting", "residual", "worsening", "progressive", "persistence", "appearance", "progression", "ongoing",
+        "reaccumulation", "recurrence",
     )
 )  # fmt: skip
 ANDS = frozenset(("and", "but", "with", "plus"))
