@@ -84,7 +84,7 @@ def _does(found: re.Match[str]) -> str:
 
 def _has_one(found: re.Match[str]) -> str:
     """What is not there, and that the other side has one, or what is told of it."""
-    told = f"on the {found['other']}" if found["where"] else f"{found['other']} has one"
+    told = f"on the {found['other']}" if found["where"] else f"{found['other'].split()[0]} has one"
     return f"{found['no']}; {told}".ljust(len(found[0]))
 
 
