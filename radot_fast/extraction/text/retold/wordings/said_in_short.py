@@ -180,6 +180,14 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
         r"\1HD line",
     ),
     (
+        (" width ",),
+        re.compile(
+            r"\b(M|m)ediastinal width (?:is |has become |now )?(?:above|greater than|larger than|more than)"
+            r"(?: (?:that|it was))?(?: (?:of|on|in))?(?= (?:the|on|pre|at|before|yesterday)\b| preop)"
+        ),
+        r"\1ediastinum wider than",
+    ),
+    (
         (" gone the o", " done the o"),
         re.compile(
             r" (?:has|have) (?:gone the (?:other|opposite) way|done the opposite),? "
