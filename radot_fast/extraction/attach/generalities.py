@@ -75,6 +75,16 @@ LESSONS = frozenset(("learning", "key", "teaching", "exam", "reading", "study", 
 """First words of labels of what somebody is to learn; not "key finding: …"."""
 STEP_WORDS = 4
 """The most words of such a label with its number and its colon."""
+EXCLUDES = frozenset(("exclude",))
+FILMS, ONE_FILM = (
+    frozenset(("radiographs", "radiography", "films", "rays", "cxrs")),
+    frozenset(("radiograph", "film", "ray")),
+)
+FILM_KINDS = frozenset(
+    ("a", "an", "plain", "chest", "normal", "negative", "single", "frontal", "conventional", "x", "-")
+)
+NOT_ALWAYS = frozenset(("do", "does", "can", "not", "cannot", "reliably", "entirely", "always", "fully", "may"))
+"""What no film proves: "radiographs do not exclude small metastases", but "this film does not exclude an effusion"."""
 COMMANDS = [["always"], ["never"]]
 """First words of rules: "always compare both apices"."""
 IN_CASES = [["on"], ["in"], ["when"], ["if"]]
@@ -124,7 +134,7 @@ OF_FINDINGS = frozenset(
 """Words of a finding beside them."""
 SEEK = [[word] for word in SEEKS]
 RULES = frozenset(("should", "always", "never"))
-TRIGGERS = RULES | CARING | EXPERTS | HABITS | SEEKS | TOOLS | STEPS | SUBJECTS | MEANS | TECHNICAL
+TRIGGERS = RULES | CARING | EXPERTS | HABITS | SEEKS | TOOLS | STEPS | SUBJECTS | MEANS | TECHNICAL | EXCLUDES
 
 
 def told_of_others(block: Block, named: Mentions) -> np.ndarray:
@@ -183,6 +193,8 @@ def _is_general(block: Block, low: int, high: int) -> bool:
         return bool((block.traits[low:high] & FINITE).any() or "shifts" in words)
     if not TECHNICAL.isdisjoint(words):
         return OF_FINDINGS.isdisjoint(words)
+    if _is_no_proof(words):
+        return True
     if words[0] in SUBJECTS and words[1:2] == [":"]:
         return not (block.traits[low:high] & FINITE).any() and not is_of_this(block, low, high)
     if not (
@@ -212,6 +224,17 @@ def _is_expected(words: list[str]) -> bool:
     """Whether some words tell how something should look: "the heart should occupy less than half of the chest"."""
     expected = any(a == "should" and b in LOOKS for a, b in itertools.pairwise(words))
     return expected and NOT_GENERAL.isdisjoint(words)
+
+
+def _is_no_proof(words: list[str]) -> bool:
+    """Whether some words tell what films in general do not exclude: "a chest radiograph cannot exclude a fracture"."""
+    if EXCLUDES.isdisjoint(words):
+        return False
+    before = words[: words.index("exclude")]
+    k = next((k for k, word in enumerate(before) if word in FILMS or word in ONE_FILM), None)
+    if k is None or not FILM_KINDS.issuperset(before[:k]) or not NOT_ALWAYS.issuperset(before[k + 1 :]):
+        return False
+    return NOT_GENERAL.isdisjoint(words) and (before[k] in FILMS or before[0] in ("a", "an", "normal", "negative"))
 
 
 def _is_of_tools(words: list[str]) -> bool:

@@ -189,8 +189,14 @@ COMPOUND = (
 """Ends of words that describe what follows: "dual-lead pacer", "wedge-shaped opacity"."""
 
 
-BECAME = frozenset(("smaller", "larger", "bigger", "unchanged", "stable", "better", "worse", "improving", "resolving"))
-"""What became of a thing, behind "there is"."""
+BECAME = frozenset(
+    (
+        "smaller", "larger", "bigger", "unchanged", "stable", "better", "worse", "improving", "resolving", "come",
+        "gone", "fallen", "risen", "dropped", "shrunk", "grown", "become", "decreased", "increased", "improved",
+        "worsened", "resolved", "cleared", "diminished", "progressed", "enlarged",
+    )
+)  # fmt: skip
+"""What became of a thing, behind "there is" or "there has"."""
 DOUBTED = frozenset(("excluded", "out", "possible", "likely", "probable", "suspected", "unlikely", "seen"))
 """What is told of a thing behind "there is", as the last word of its sentence or part."""
 ONES = frozenset(("one", "ones"))

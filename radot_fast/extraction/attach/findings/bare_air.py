@@ -13,6 +13,8 @@ from radot_fast.extraction.match.words import SEGMENT_END
 AIR = frozenset(("air", "gas"))
 LEADS = frozenset(("no", "nor", "or", "and", "/", "any"))
 """Words right before such air, which ends what is said."""
+ON, SIDE = frozenset(("on",)), frozenset(("left", "right", "either", "both"))
+"""Words behind such air that tell its side: "no fluid or air on the left"."""
 
 
 def with_bare_air(mentions: Mentions, block: Block, of: np.ndarray, meanings: Meanings) -> Mentions:
@@ -35,7 +37,9 @@ def with_bare_air(mentions: Mentions, block: Block, of: np.ndarray, meanings: Me
     if not air.any():
         return mentions
     cards = indices(meanings.pneumothorax)
-    at = indices(air[1:-1] & block.said(LEADS)[:-2] & block.has(SEGMENT_END)[2:]) + 1
+    at = indices(air[1:-1] & block.said(LEADS)[:-2]) + 1
+    closed, on = block.has(SEGMENT_END), block.said(ON)
+    at = at[[bool(closed[t + 1]) or (bool(on[t + 1]) and _has_a_side(block, t + 2)) for t in at.tolist()]]
     effused = block.sentence[mentions.start[mentions.card == meanings.effusion]]
     at = at[among(block.sentence[at], effused)] if len(cards) else at[:0]
     at = at[[not bool(((mentions.start <= t) & (mentions.end > t)).any()) for t in at.tolist()]]
@@ -44,3 +48,9 @@ def with_bare_air(mentions: Mentions, block: Block, of: np.ndarray, meanings: Me
     none = np.zeros(len(at), bool)
     added = Mentions(at, at + 1, of[at], np.full(len(at), cards[0]), none, none)
     return Mentions(*map(np.concatenate, zip(mentions, added, strict=True)))
+
+
+def _has_a_side(block: Block, start: int) -> bool:
+    """Whether a side stands at a token, with or without an article: "the left"."""
+    words = block.words
+    return words[start] in SIDE or (words[start] == "the" and words[start + 1] in SIDE)

@@ -84,6 +84,21 @@ NATURES = frozenset(
 )  # fmt: skip
 """What may be denied of a thing that is there, behind "is"."""
 SO, MUCH, AS = frozenset(("so",)), frozenset(("much",)), frozenset(("as",))
+GOING = frozenset(
+    (
+        "resolution", "disappearance", "removal", "clearance", "clearing", "absorption", "resorption", "drainage",
+        "evacuation",
+    )
+)  # fmt: skip
+COMING = frozenset(
+    (
+        "new", "further", "additional", "fresh", "enlargement", "growth", "development", "placement", "persistent",
+        "persisting", "residual", "worsening", "progressive", "persistence", "appearance", "progression", "ongoing",
+        "reaccumulation", "recurrence",
+    )
+)  # fmt: skip
+ANDS = frozenset(("and", "but", "with", "plus"))
+"""Words of what has gone, and of what comes instead behind an "and": "resolution of the effusion and new collapse"."""
 DASH, NO_DASHES = " - ", np.zeros(0, np.int64)
 BEHIND = 12
 """Tokens from the finding to that verb, an insertion between commas among them."""
@@ -118,7 +133,7 @@ def beyond(reach: Reach, block: Block) -> np.ndarray:
         asked = (low < reach.low) & (reach.low < high) & (reach.a <= low)
         out |= asked & ((reach.level == ABSENT) | leaves)
     out |= _behind_a_dash(reach, block) | _is_an_effect(reach, block) | _is_what_the_head_does(reach, block)
-    out |= _is_what_the_head_may_be(reach, block) | _is_so_rather(reach, block)
+    out |= _is_what_the_head_may_be(reach, block) | _is_so_rather(reach, block) | _comes_instead(reach, block)
     return out | _told_of_the_subject(reach, block) | _is_a_place(reach, block) | _has_not_changed(reach, block)
 
 
@@ -129,6 +144,16 @@ def _is_what_it_was(reach: Reach, block: Block) -> np.ndarray:
         return what
     following = followed_by(reach.low, len(block.words))[reach.low.searchsorted(reach.b)]
     return what & (reach.level == ABSENT) & (reach.low > following)
+
+
+def _comes_instead(reach: Reach, block: Block) -> np.ndarray:
+    """Whether findings are new behind what has gone: "resolution of the effusion and new collapse"."""
+    going = block.said(GOING)
+    if not going.any():
+        return np.zeros(len(reach.a), bool)
+    coming = indices(block.said(COMING)[1:] & block.said(ANDS)[:-1]) + 1
+    gone = any_between(indices(going), reach.a, reach.b) & (reach.level == ABSENT)
+    return gone & any_between(coming, reach.b, reach.low + 1)
 
 
 def _is_so_rather(reach: Reach, block: Block) -> np.ndarray:

@@ -12,7 +12,8 @@ from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = (
     "left, not so", "right, not so",
-    "left not", "right not", "one not", "side not", "ung not", "base not", "ot so the ", "ot so on ", "clear but not ",
+    "left not", "right not", "one not", "side not", "ung not", "base not", "ot so the ", "ot so on ", "ot so in ",
+    "ot so at ", "clear but not ",
     "clear, but not ",
     *(f"{noun} is not" for noun in ("left", "right", "one", "side", "lung", "base", "apex", "hilum", "zone")),
 )  # fmt: skip
@@ -43,6 +44,18 @@ _NAMED_BEHIND = re.compile(
     rf"(?P<side> (?:the )?{_SIDE}{_NOUN})(?:,? (?:is )?not so| (?:is )?not)(?= ?[:(])",
     re.IGNORECASE,
 )
+_NOT_SO = r"(?:[,;](?: (?:and|but|while|whereas|though))?| (?:and|but|though)) not so (?:on |in |at )?the "
+_NO = re.compile(
+    rf"(?P<no>\bno [a-z -]{{3,50}}? (?:on|in|at) the {_SIDE}{_NOUN}){_NOT_SO}(?P<other>{_SIDE}{_NOUN})"
+    rf"(?:(?P<where>,? where )(?=(?:an?|one|some|there)\b)|{_END})",
+    re.IGNORECASE,
+)
+_CLEAR_NOT_SO = re.compile(
+    rf"(?P<clear>\b{_SIDE} (?:lung|base|apex|side|zone) (?:is |appears |remains )?clear){_NOT_SO}"
+    rf"(?P<two>{_SIDE}){_NOUN}{_END}",
+    re.IGNORECASE,
+)
+"""Sides that are not so: "no effusion on the right, but not so on the left", "right lung clear, not so the left"."""
 
 
 def with_what_is_there_instead(text: str) -> str:
@@ -52,6 +65,10 @@ def with_what_is_there_instead(text: str) -> str:
 
 def _with_verbs(sentence: str) -> str:
     """One sentence with such a verb."""
+    if "not so " in sentence:
+        sentence = _CLEAR_NOT_SO.sub(
+            lambda found: f"{found['clear']}; {found['two']} is not".ljust(len(found[0])), _NO.sub(_has_one, sentence)
+        )
     if not any(map(sentence.__contains__, _FREE)):
         return sentence
     sentence = _NAMED_BEHIND.sub(
@@ -68,6 +85,12 @@ def _does(found: re.Match[str]) -> str:
         f"{found['free']}{found['gap']} the {found['other']} does" if found["other"] else f"{head}{found['side']} did"
     )
     return told.ljust(len(found[0])) if len(told) <= len(found[0]) else found[0]
+
+
+def _has_one(found: re.Match[str]) -> str:
+    """What is not there, and that the other side has one, or what is told of it."""
+    told = f"on the {found['other']}" if found["where"] else f"{found['other'].split()[0]} has one"
+    return f"{found['no']}; {told}".ljust(len(found[0]))
 
 
 def _with_two(found: re.Match[str]) -> str:
