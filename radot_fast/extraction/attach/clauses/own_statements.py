@@ -103,6 +103,8 @@ def _own_verb(block: Block, start: np.ndarray) -> np.ndarray:
     following = behind_concessions(block, marks[marks.searchsorted(start + anew)])
     following = np.where(anew, _behind_aside(block, marks, following), following)
     own = (anew | ~joins[start] | _told_there(block, start, following)) & block.has(FINITE)[following]
+    # "No adenopathy, scarring and cavitation to suggest tuberculosis": no verb of the last two.
+    own &= ~block.said(TO)[following - 1]
     # "The consolidation, new on Monday, has since resolved" goes on with its subject.
     own &= ~((following == start) & block.said(GOES_ON)[start])
     return own & ~_goes_on_with_list(block, start, following) if own.any() else own

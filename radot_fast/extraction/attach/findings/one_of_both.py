@@ -43,7 +43,9 @@ def one_of_both(block: Block, meanings: Meanings) -> list[tuple[int, int, int]]:
         if opens is None or tail is None or structures.end[k] > opens or not _is_paired(block, structures, k):
             continue
         # "The lungs are low in volume with atelectasis, left greater than right": one place, and of the atelectasis.
-        if place is None or places.end[place] > at + 1 or findings[findings.searchsorted(named[k])] < opens:
+        # "Low with left lower lobe atelectasis": a lower lobe is not lower.
+        lobe = _begins(places, at + 1) is not None
+        if place is None or places.end[place] > at + 1 or lobe or findings[findings.searchsorted(named[k])] < opens:
             continue
         # One that had a side before is told of by its own sentence: "the right angle is sharp, the left blunted".
         sided = SIDES.isdisjoint(block.words[begin:opens])

@@ -112,6 +112,7 @@ TO_MOVE = frozenset(
     )
 )  # fmt: skip
 """Words of moving a device."""
+HAS = frozenset(("has", "have"))
 VERGES = frozenset(("junction", "gej", "goj", "ogj", "egj"))
 """Last words of where a feeding tube lies badly, unless the report says that it lies well."""
 RIGHT_PLACES = frozenset(
@@ -337,6 +338,8 @@ def positions(found: Placed, k: int, device: str | None, *, moved: bool, around:
         # "In the distal esophagus" is none too far.
         told = set(faults[0]) - ({"distal"} if "esophagus" in faults[0] else set())
         depths = tuple(label for label, words in DEPTHS.items() if not words.isdisjoint(told))[:1]
+        # "The line has pulled back" by itself.
+        depths = ("too_shallow",) if depths == (DEEP,) and not HAS.isdisjoint(told) else depths
         known += OF_HEIGHT.get(" ".join(told & HIGH_OR_LOW), depths) if device in FROM_BELOW else depths
         known += (DEEP,) if device == ENDOTRACHEAL and not BELOW.isdisjoint(faults[0]) and DEEP not in known else ()
     if BAD in known and device in VENOUS:

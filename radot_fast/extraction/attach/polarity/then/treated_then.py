@@ -24,6 +24,7 @@ WITH = frozenset(
     ("by", "with", "for", "on", "surgery", "radiotherapy", "chemotherapy", "chemoradiotherapy", "lobectomy")
 )
 """Words between that and its day."""
+FOR = frozenset(("for",))
 PREVIOUS, IN = frozenset(("previous", "prior", "past", "earlier")), frozenset(("in", "last"))
 """Words before such a disease, and behind it before its day."""
 CHILDHOOD = frozenset(("childhood", "youth"))
@@ -49,6 +50,13 @@ UNTIL_OPERATION = frozenset(
     )
 )  # fmt: skip
 """Words between a cancer, the first thing of its sentence, and the operation."""
+THERAPIES = frozenset(
+    (
+        "chemotherapy", "chemo", "radiotherapy", "chemoradiotherapy", "chemoradiation", "immunotherapy", "treatment",
+        "therapy", "medication",
+    )
+)  # fmt: skip
+"""What is given "for" a disease: "on chemotherapy for breast cancer"."""
 AGAIN = frozenset(("recurrent", "recurring", "residual", "new"))
 UNITS = frozenset(("days", "week", "weeks", "month", "months", "year", "years"))
 SINCE = frozenset(("after", "following", "since", "post"))
@@ -84,7 +92,20 @@ def of_treated_then(named: Mentions, block: Block, meanings: Meanings) -> list[i
         if stop and block.traits[stop] & SEGMENT_END:
             first, last = np.searchsorted(named.start, (at, at + 1)).tolist()
             out += [k, *range(first, last)]
+    out += _treated_for(named, block, meanings)
     return out + _operated_on(named, block, meanings) + _ill_before(named, block, meanings)
+
+
+def _treated_for(named: Mentions, block: Block, meanings: Meanings) -> list[int]:
+    """Numbers of diseases that a therapy is for, and no more: "receiving chemotherapy for breast cancer"."""
+    out: list[int] = []
+    for at in indices(block.said(THERAPIES)[:-1] & block.said(FOR)[1:]).tolist():
+        k = int(named.start.searchsorted(at))
+        near = k < len(named.start) and named.start[k] <= at + 2 + FIRST
+        near = near and block.sentence[named.start[k]] == block.sentence[at]
+        if near and meanings.findings[named.card[k]] in DISEASES and block.traits[named.end[k]] & SEGMENT_END:
+            out.append(k)
+    return out
 
 
 def _operated_on(named: Mentions, block: Block, meanings: Meanings) -> list[int]:

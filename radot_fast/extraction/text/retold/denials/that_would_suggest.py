@@ -1,6 +1,7 @@
 """What is denied together with its sign: "no consolidation that would suggest pneumonia" denies the pneumonia.
 
-Such a clause reads "to suggest pneumonia", so that the denial is of both.
+Such a clause reads "to suggest pneumonia", so that the denial is of both. So does one before its verb: "consolidation
+and effusion, which would suggest pneumonia, are absent" is "no consolidation and effusion to suggest pneumonia".
 """
 
 from __future__ import annotations
@@ -27,6 +28,13 @@ _CLAUSE = re.compile(
     rf" (?:(?P<verb>{_VERB})|{_BE} (?:of|for|with))(?= )",
     re.IGNORECASE,
 )
+_ABSENT = re.compile(
+    r"(?P<signs>\A *(?!(?:no|not|none|neither|there|the)\b)[^.:;|]{3,120}?),? (?:all of )?(?:which|that)"
+    rf" (?:would|could|might)(?: otherwise)? (?:{_VERB}|raise|{_BE} (?:of|for|with)) (?P<what>[^.,:;|]{{3,60}}),"
+    r" (?:is|are) (?:all |both |each |also )?(?:absent|lacking|missing|not (?:seen|present|identified|evident|visible"
+    r"|demonstrated|found|shown|detected))(?= *(?:[.|]|\Z))",
+    re.IGNORECASE,
+)
 _ASSERTS = re.compile(
     r"\b(?:changes?|is|are|has|have|but|except|however|although|though|there|shows?|remains?|and with|with)\b"
 )
@@ -49,7 +57,14 @@ def with_what_is_denied_with_it(text: str) -> str:
 
 def _with_to_suggest(sentence: str) -> str:
     """One sentence with "to suggest" for such clauses."""
+    sentence = _ABSENT.sub(_none_to_suggest, sentence)
     return _CLAUSE.sub(_to_suggest, sentence)
+
+
+def _none_to_suggest(found: re.Match[str]) -> str:
+    """What is absent, denied with what it would suggest."""
+    signs = found["signs"].lstrip()
+    return f"No {signs[:1].lower()}{signs[1:]} to suggest {found['what']}".ljust(len(found[0]))
 
 
 def _to_suggest(found: re.Match[str]) -> str:

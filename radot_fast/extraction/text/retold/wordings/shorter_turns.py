@@ -105,6 +105,43 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
         r"\1hat was called",
     ),
     (
+        ("one of them ", "one of these ", "one of which "),
+        re.compile(r",? none of (?:them|these|which) (?:is |are )?(?=[a-z]+(?:ed|en)(?: *[.;,|]|\Z))", re.IGNORECASE),
+        ", not ",
+    ),
+    (
+        ("hat remains is ", "hat persists is "),
+        re.compile(
+            r"\b[Ww]hat (?:remains|persists) is (?:now |only )?(tiny|small|mild|minimal|moderate|large|slight)\b"
+        ),
+        r"a \1 one remains",
+    ),
+    (
+        (" of the lungs", " of both lungs"),
+        re.compile(
+            r"\b(upper|lower|mid|middle) (?:parts?|portions?|halves|thirds?|aspects?) of (?:the |both )lungs\b",
+            re.IGNORECASE,
+        ),
+        r"both \1 lungs",
+    ),
+    (
+        (" of the right lung", " of the left lung"),
+        re.compile(
+            r"\b(?:the )?(upper|lower|mid|middle) (?:part|portion|half|third|aspect) of the (right|left) lung\b",
+            re.IGNORECASE,
+        ),
+        r"the \2 \1 lung",
+    ),
+    (
+        (" along with ", " together with "),
+        re.compile(
+            r"\b((?:has|have) (?:now |also |since |entirely |completely |largely |fully |all )*"
+            r"(?:resolved|cleared|gone|disappeared|vanished)),? (?:along|together) with (?:the|its|an?) ",
+            re.IGNORECASE,
+        ),
+        r"\1; resolved ",
+    ),
+    (
         ("pparent ", "eeming "),
         re.compile(
             r"((?:\A|(?<=[.;|])) ?)(?:apparent|seeming) ((?!change|increase|decrease|interval|progress|improve)"
