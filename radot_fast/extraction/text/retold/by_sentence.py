@@ -6,13 +6,15 @@ import functools
 import re
 from collections.abc import Callable, Iterable, Iterator
 
+from radot_fast.extraction.text.expressions import Expression
+
 END = "|"
 """Ends each sentence."""
 Retellers = tuple[tuple[Callable[[str], str], tuple[str, ...]], ...]
 """What retells many sentences in texts of the same length, and words of which a sentence that it changes holds one."""
 
 
-def changed_where(holds: re.Pattern[str], change: Callable[[str], str], text: str) -> str:
+def changed_where(holds: Expression, change: Callable[[str], str], text: str) -> str:
     """Many sentences, each ended by a bar, those changed in which an expression is found.
 
     Parameters
@@ -58,7 +60,7 @@ def changed_beside(words: tuple[str, ...], change: Callable[[str], str], text: s
     return "".join([*out, text[done:]]) if out else text
 
 
-def in_other_words(turns: Iterable[tuple[tuple[str, ...], re.Pattern[str], str]]) -> Retellers:
+def in_other_words(turns: Iterable[tuple[tuple[str, ...], Expression, str]]) -> Retellers:
     """Retellers of turns of phrase, each given by words of it, an expression, and what stands for it.
 
     A turn stays as it is where what stands for it is longer.
@@ -66,7 +68,7 @@ def in_other_words(turns: Iterable[tuple[tuple[str, ...], re.Pattern[str], str]]
     return tuple((functools.partial(_reworded, words, turn, short), words) for words, turn, short in turns)
 
 
-def _reworded(words: tuple[str, ...], turn: re.Pattern[str], short: str, text: str) -> str:
+def _reworded(words: tuple[str, ...], turn: Expression, short: str, text: str) -> str:
     """Many sentences with what stands for a turn."""
     return changed_beside(words, lambda sentence: turn.sub(lambda found: _fitted(found, short), sentence), text)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = ("? ",)
@@ -27,20 +28,20 @@ _MORE = (
     r"(?:larger|bigger|smaller|worse|better|increased|decreased|improved|worsened|changed|denser|grown"
     r"|progressed|moved)"
 )
-_SMALLER = re.compile(rf"\b{_GONE} ?\? {NOT_QUITE}(?= *(?:[.,;:|]|\Z| -))", re.IGNORECASE)
-_STILL = re.compile(rf"\b{_GONE} ?\? (?:no|{NOT_YET})(?= *(?:[.,;:|]|\Z| -))", re.IGNORECASE)
-_SAME = re.compile(rf"\b(?:any )?{_MORE} ?\? (?:no|{NOT_YET})(?= *(?:[.,;:|]|\Z| -))", re.IGNORECASE)
-_NONE = re.compile(
+_SMALLER = Expression(rf"\b{_GONE} ?\? {NOT_QUITE}(?= *(?:[.,;:|]|\Z| -))", re.IGNORECASE)
+_STILL = Expression(rf"\b{_GONE} ?\? (?:no|{NOT_YET})(?= *(?:[.,;:|]|\Z| -))", re.IGNORECASE)
+_SAME = Expression(rf"\b(?:any )?{_MORE} ?\? (?:no|{NOT_YET})(?= *(?:[.,;:|]|\Z| -))", re.IGNORECASE)
+_NONE = Expression(
     r"(?<=\?) (?:nowhere(?: to be (?:seen|found))?|(?:i|we) (?:can |could )?(?:see|find|found|saw) (?:none|nothing)"
     r"|(?:i|we) (?:do not|don't|cannot|can't|can not|did not) (?:see|find|make out|identify) (?:one|any|it|this|that)"
     r"|not that i can see)(?= *(?:[.,;:|]|\Z| -))",
     re.IGNORECASE,
 )
-_SO = re.compile(r"(?<=\?) (?:i|we) (?:believe|think|suppose) so(?= *(?:[.,;:|]|\Z| -))", re.IGNORECASE)
-_GONE_NOW = re.compile(
+_SO = Expression(r"(?<=\?) (?:i|we) (?:believe|think|suppose) so(?= *(?:[.,;:|]|\Z| -))", re.IGNORECASE)
+_GONE_NOW = Expression(
     r"(?<=\?) (?:not any (?:more|longer)|not anymore|no longer|no more|not now)(?= *(?:[.,;:|]|\Z| -))", re.IGNORECASE
 )
-_THERE_STILL = re.compile(r"(?<=\?) still (?:there|present|visible|seen)(?=,? (?:on|at|in)\b)", re.IGNORECASE)
+_THERE_STILL = Expression(r"(?<=\?) still (?:there|present|visible|seen)(?=,? (?:on|at|in)\b)", re.IGNORECASE)
 _READ = (
     (_GONE_NOW, " Gone"),
     (_THERE_STILL, " Persists"),
@@ -52,7 +53,7 @@ _READ = (
 )
 LABEL_MARKS = (": yes on ", ": no on ", ": Yes on ", ": No on ")
 _SIDE = r"(?:on|in|at) the (?P<{0}>left|right)(?: side)?"
-_SIDES = re.compile(
+_SIDES = Expression(
     rf"(?<=: )(?P<a>yes|no) {_SIDE.format('one')}(?P<gap>[,;]?(?: and| but)? )(?P<b>yes|no) {_SIDE.format('two')}",
     re.IGNORECASE,
 )

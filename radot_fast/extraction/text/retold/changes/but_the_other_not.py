@@ -8,27 +8,29 @@ from __future__ import annotations
 
 import re
 
-_CHANGED = re.compile(
+from radot_fast.extraction.text.expressions import Expression
+
+_CHANGED = Expression(
     r"\b(?:resolved|cleared|gone|re-?expanded|removed|improved|better|worse|larger|smaller|increased|decreased|disappeared"
     r"|out|progressed|new|changed)(?:;| ?,?(?: but| and| while)?) [^;|]*\Z",
     re.IGNORECASE,
 )
-_NOT = re.compile(r", not(?= *(?:[.;|]|\Z))")
+_NOT = Expression(r", not(?= *(?:[.;|]|\Z))")
 _MARK = ", not"
 _BACK = 100
 """Characters before such a "not" in which the change of the other stands."""
-_AFTER = re.compile(
+_AFTER = Expression(
     r"(?<=xpanded) (?:after|following|from|since) (?:(?:its|the|their|earlier|previous|prior|initial|former"
     r"|complete|partial) ){0,2}(?:collapse|atelectasis)\b",
     re.IGNORECASE,
 )
 _EXPANDED = "xpanded "
-_COMPARED = re.compile(
+_COMPARED = Expression(
     r"\b(?:larger|smaller|bigger|better|worse|denser|greater|(?:is|are) (?:up|down|less|more))(?: [a-z]+){0,5}"
     r"(?:[,;](?: but| and| while| whereas)?| but| while| whereas) [^,;|]*\Z",
     re.IGNORECASE,
 )
-_IS_NOT = re.compile(r"\b(?:is not|are not|isn['\u2019]t|aren['\u2019]t)(?= *(?:[.;|]|\Z))")
+_IS_NOT = Expression(r"\b(?:is not|are not|isn['\u2019]t|aren['\u2019]t)(?= *(?:[.;|]|\Z))")
 _IS_NOT_MARKS = (" is not", " are not", " isn", " aren")
 _STABLE, _SAME = "stable", "same"
 MARKS = (_MARK, _EXPANDED, *_IS_NOT_MARKS)

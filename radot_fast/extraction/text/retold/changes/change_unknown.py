@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = ("annot be ", "an not be ", "ould not be ")
@@ -20,7 +21,7 @@ _KNOWN = (
     r"(?:established|assessed|determined|judged|evaluated|confirmed|ascertained|commented (?:up)?on|gauged|stated"
     r"|verified|documented|appraised|ruled (?:in|out)|excluded|inferred|told|known|proven|addressed)"
 )
-_UNKNOWN = re.compile(
+_UNKNOWN = Expression(
     rf"\b(?P<noun>(?:(?:the|any|interval) )*{_NOUN}(?:(?: or| and|,) (?:interval )?{_NOUN})* (?:of|in)) "
     rf"(?P<what>(?:the|this|these|that|those|both|a|an) (?:[a-z0-9-]+ ){{1,7}}?)(?P<doubt>(?:cannot"
     rf"|can not|could not) be"

@@ -7,19 +7,20 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 _SAME = r"(?:unchanged|stable|static|unaltered)"
 _EXCEPT = r"(?:apart from|except for|other than|save for|but for|except|save|bar)"
 _DEGREE = r"(?:(?:an?|some|slight|minor|mild|minimal|marginal|definite|further|marked) ){0,2}"
 _CHANGE = r"(?:improvement|worsening|clearing|progression|increase|decrease|reduction|deterioration)"
-_CHANGED = re.compile(rf"\b({_SAME},?) ({_EXCEPT})(?= {_DEGREE}{_CHANGE} (?:in|at|on|throughout)\b)", re.IGNORECASE)
-_WHERE = re.compile(
+_CHANGED = Expression(rf"\b({_SAME},?) ({_EXCEPT})(?= {_DEGREE}{_CHANGE} (?:in|at|on|throughout)\b)", re.IGNORECASE)
+_WHERE = Expression(
     rf"\b({_SAME},?) ({_EXCEPT})( (?:in|at|on) the (?:[a-z]+ ){{0,3}}[a-z]+)(,? where)"
     r"(?= (?:it|they|this) (?:is|are|has|have)\b)",
     re.IGNORECASE,
 )
-_SIDE_WHICH = re.compile(
+_SIDE_WHICH = Expression(
     rf",?( {_EXCEPT})( (?:the )?(?:left|right)(?: one)?)(,? which)(?= (?:is|are|shows|appears|looks|remains)\b)",
     re.IGNORECASE,
 )

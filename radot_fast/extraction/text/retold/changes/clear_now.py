@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = (" now", "Now: ", "oday", "film: ")
@@ -15,14 +16,14 @@ _GONE = r"clear|cleared|resolved|gone|absent|disappeared"
 _CHANGED = r"smaller|larger|bigger|improved|worse|worsened|better|increased|decreased|reduced|unchanged|stable"
 _TODAY = r"now|today|currently"
 _FILM = r"(?:this|current|present|today's) (?:film|study|exam|examination|image|radiograph)(?= ?:)"
-_VALUE = re.compile(
+_VALUE = Expression(
     rf"(?:[,;](?: and| but)?| but|(?P<colon>:)) (?:(?P<day>{_TODAY}|{_FILM})(?P<of> ?:)? ?"
     rf"(?P<gone>{_GONE}|none|nil|not seen|normal|{_CHANGED})"
     rf"|(?P<gone2>{_GONE}) (?P<day2>{_TODAY}))(?= *(?:[.,;|]|\Z))",
     re.IGNORECASE,
 )
-_THEN = re.compile(r"\b(?:previous|prior|before|known|earlier|last|formerly|yesterday|initial)", re.IGNORECASE)
-_BARE = re.compile(
+_THEN = Expression(r"\b(?:previous|prior|before|known|earlier|last|formerly|yesterday|initial)", re.IGNORECASE)
+_BARE = Expression(
     r"(?P<name>\b(?:effusions?|pneumothorax|consolidations?|pneumonia|opacit(?:y|ies)|infiltrates?|o?edema|collapse|atelectasis"
     r"|shadowing)) now clear(?= *(?:[.;,|]|\Z))",
     re.IGNORECASE,

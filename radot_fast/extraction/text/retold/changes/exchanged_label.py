@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = ("changed: ", "eplaced: ", "wapped: ")
 """Of such words: a quick look."""
-_VERB = re.compile(
+_VERB = Expression(
     r"(?<=[a-z]) (?:(?<=line )|(?<=lines )|(?<=tube )|(?<=tubes )|(?<=catheter )|(?<=catheters )"
     r"|(?<=cath )|(?<=caths )"
     r"|(?<=drain )|(?<=drains )|(?<=picc )|(?<=port )|(?<=pigtail )|(?<=pigtails )|(?<=cvc )|(?<=pacemaker ))"

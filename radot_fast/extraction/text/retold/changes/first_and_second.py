@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
+
 MARKS = (" first", "nitially", "t 0", "t 1", "t 2", "arlier ", "eviously there was no", "esterday")
 """Of such films: a quick look."""
 MARKS_OF_NOW = (" now", "oday", "urrently")
@@ -20,13 +22,13 @@ _FIRST = (
 )
 _OTHER = rf"(?:(?:by|on|in) the (?:second|later|latest|latter|last|next|other){_FILM}|{_HOUR}),?"
 _LEAD = r"(?P<lead>\A *|[.;] |read together\. )"
-_WAS = re.compile(
+_WAS = Expression(
     rf"{_LEAD}{_FIRST}(?P<was> (?:the |both |his |her )?(?:[a-z]+ ){{1,3}}(?:was|were)(?: still)?"
     r" (?:clear|normal|collapsed|consolidated|opacified|aerated|expanded|hazy|enlarged|large))"
     rf"(?P<mark>[;,](?: and| but)?|\.) (?:{_OTHER}|(?:now|today),?)(?P<it> it is)?(?= )",
     re.IGNORECASE,
 )
-_NONE = re.compile(
+_NONE = Expression(
     rf"{_LEAD}{_FIRST} there was no (?P<what>[a-z]+(?: [a-z]+)?)[;,](?: and| but)? {_OTHER} there is (?:an? )?"
     r"(?P<degree>(?:(?:small|tiny|large|mild|moderate|minimal|definite|trace) )?)(?P<side>(?:(?:left|right) )?)"
     r"(?P<one>one|(?P=what))\b",
@@ -38,7 +40,7 @@ _AIR, _FLUID, _DENSE = (
     r"(?:pleural )?(?:effusions?|fluid)|ha?emothorax",
     r"consolidations?|opacit(?:y|ies)|infiltrates?|pneumonia|shadowing|o?edema|haze",
 )
-_PREVIOUS = re.compile(
+_PREVIOUS = Expression(
     rf"{_LEAD}(?:previous|prior|earlier|former|yesterday's) (?P<what>(?:[a-z]+ ){{0,4}}"
     rf"(?:(?P<air>{_AIR})|(?P<fluid>{_FLUID})|(?P<dense>{_DENSE})))(?P<mark>[;,:](?: but| and)?)"
     r"(?P<now> (?:today|now|currently),? [a-z ]{3,50}?(?:is|are)| [a-z ]{3,50}? (?:is|are) now)"
@@ -47,7 +49,7 @@ _PREVIOUS = re.compile(
     re.IGNORECASE,
 )
 _PREVIOUS_MARKS = ("revious ", "rior ", "arlier ", "ormer ", "esterday's ")
-_SIDES = re.compile(r"\b(?:left|right)\b", re.IGNORECASE)
+_SIDES = Expression(r"\b(?:left|right)\b", re.IGNORECASE)
 
 
 def with_first_and_second_as_days(text: str) -> str:

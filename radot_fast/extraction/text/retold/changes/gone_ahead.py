@@ -7,19 +7,21 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
+
 MARKS = ("Gone are ", "gone are ", "Gone is ", "gone is ")
 """Of such words: a quick look."""
-_AHEAD = re.compile(
+_AHEAD = Expression(
     r"(?P<lead>(?:\A|(?<=[|.;,:]) ?)(?:now )?)(?P<gone>gone) (?P<are>is|are) (?P<what>(?:the|both|all) [^.;:|]{3,110}?)"
     r"(?=[.;|]|\Z)",
     re.IGNORECASE,
 )
-_SEEN = re.compile(
+_SEEN = Expression(
     r",? (?:which (?:was|were) )?(?:seen|noted|visible|present|described|shown|reported)"
     r"(?= )",
     re.IGNORECASE,
 )
-_THEN = re.compile(
+_THEN = Expression(
     r",? (?:yesterday|previously|before|earlier|(?:on|in) the (?:previous|prior|last|earlier) [a-z-]+)\Z", re.IGNORECASE
 )
 

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = ("replaced ", "place taken ", "place is ", "place was ")
 """Of such words: a quick look."""
-_GONE = re.compile(
+_GONE = Expression(
     r"\b(?:resol(?:ved|ution)|cleared|clearing|gone|disappear(?:ed|ance)|absorbed|vanished)\b", re.IGNORECASE
 )
-_INSTEAD = re.compile(
+_INSTEAD = Expression(
     r"(?<=[,;]) (?:and |but )?(?:(?:is|are|now|since|has|have|been|being|which|then) ){0,4}"
     r"(?:replaced(?: now| since| instead| partly| partially| in part)? (?:by|with)"
     r"|(?:with )?its place (?:(?:is|was|has been|being) )?(?:now )?(?:being )?taken by)\b",

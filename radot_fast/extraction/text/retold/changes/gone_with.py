@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = ("esolved", "leared", " gone", "isappeared")
@@ -24,7 +25,7 @@ _GONE = (
     r"|(?:,? both)? (?:has|have) (?:now |both |since |all |completely |fully |largely ){0,2})"
     r"(?:resolved|cleared|gone|disappeared)\b"
 )
-_SENTENCE = re.compile(rf"{_SUBJECT}(?={_GONE})", re.IGNORECASE)
+_SENTENCE = Expression(rf"{_SUBJECT}(?={_GONE})", re.IGNORECASE)
 
 
 def with_what_went_with_it_beside(text: str) -> str:

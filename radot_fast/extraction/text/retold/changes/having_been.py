@@ -4,30 +4,32 @@ from __future__ import annotations
 
 import re
 
-_WAS = re.compile(r",? having been(?= (?:in|at|within|coiled|looped|kinked|too|down)\b)", re.IGNORECASE)
-_CLEAR_BEFORE = re.compile(
+from radot_fast.extraction.text.expressions import Expression
+
+_WAS = Expression(r",? having been(?= (?:in|at|within|coiled|looped|kinked|too|down)\b)", re.IGNORECASE)
+_CLEAR_BEFORE = Expression(
     r",(?: with)?(?: the)? (?:(?:left|right|middle|upper|lower) ){1,2}(?:lung|lobe|base|apex|zone|side)? ?having been"
     r" (?:clear|normal|well aerated)(?: (?:at|on|in|before|previously|earlier|yesterday|then)\b[^.,;|]{0,40})?"
     r"(?= *(?:[.;|]|\Z))",
     re.IGNORECASE,
 )
 """What was not there before, behind what is new: "new opacity on the right, the right lung having been clear"."""
-_NEW = re.compile(r"\b(?:new|newly|developed|appeared|come up)\b", re.IGNORECASE)
+_NEW = Expression(r"\b(?:new|newly|developed|appeared|come up)\b", re.IGNORECASE)
 _BEFORE = ", previously"
-_WHICH_WAS = re.compile(r", which (?:was|were)(?= [a-z-]+, (?:is|are) now (?:[a-z]+ly |quite )?clear\b)")
+_WHICH_WAS = Expression(r", which (?:was|were)(?= [a-z-]+, (?:is|are) now (?:[a-z]+ly |quite )?clear\b)")
 _WHICH_MARK, _MARK = ", which ", "having been "
 """What a part of the chest was, told within commas: "the left base, which was consolidated, is now clear"."""
-_AT_THAT_TIME = re.compile(r"\bat (?:that|the) time,?(?= (?:has|have|is|are|was|were|had|no longer|now)\b)")
+_AT_THAT_TIME = Expression(r"\bat (?:that|the) time,?(?= (?:has|have|is|are|was|were|had|no longer|now)\b)")
 _TIME_MARKS = (" at that time", " at the time")
 """A day told behind a place: "the effusion reported on the right at that time has resolved"."""
-_LAY = re.compile(
+_LAY = Expression(
     r"\((?:tip )?(?:had (?:previously )?been|having been|was|were|previously|formerly)"
     r"(?: coiled| looped| curled| kinked| lying)? (?:in|at|within|inside|over) (?:the |an? )?[a-z][a-z -]{2,40}"
     r"(?:branch|artery|mainstem|bronchus|vein|atrium|ventricle|esophagus|oesophagus|stomach|azygos|svc|ivc|jugular|pharynx)"
     r"(?: (?:yesterday|before|earlier))?\)",
     re.IGNORECASE,
 )
-_SIDE_THEN = re.compile(
+_SIDE_THEN = Expression(
     r"\((?:(?:was|were|had been|previously|formerly|earlier)(?: on)?(?: the)? (?:left|right)(?: side)?"
     r"|(?:on the )?(?:left|right)(?: side)? (?:earlier|before|previously|formerly|yesterday))\)",
     re.IGNORECASE,
@@ -39,7 +41,7 @@ _SHAPE = (
     r"(?:(?:mildly|slightly|moderately|markedly|borderline|somewhat) )?"
     r"(?:enlarged|widened|prominent|large|wide|big|bulky|full|dilated|elevated|raised|blunted|abnormal|flattened|thickened)\b"
 )
-_THOUGHT = re.compile(
+_THOUGHT = Expression(
     r"\b(?:formerly|previously|once|earlier|initially|originally) "
     r"(?:considered|thought|regarded|believed|called|deemed|judged|felt|reported)(?: to be| as being| as)? "
     rf"(?={_SHAPE})",
@@ -47,13 +49,13 @@ _THOUGHT = re.compile(
 )
 _THOUGHT_MARKS = ("considered", "thought", "regarded", "believed", "called", "deemed", "judged", "felt", "reported")
 """What a structure was taken for at an earlier time: "the heart, once considered enlarged, is now normal"."""
-_LAID = re.compile(
+_LAID = Expression(
     r", (?:which|that) (?:lay|sat|ended|terminated|projected|pointed"
     r"|(?:was|were) (?:lying|sitting|ending|positioned|placed))"
     r"(?= (?:in|at|within|inside|over|into|too) )",
     re.IGNORECASE,
 )
-_WHEN = re.compile(
+_WHEN = Expression(
     r"(?P<was>, (?:which|that) (?:was|were|had been) [^.,;|]{3,60}?)"
     r"(?P<when>(?: (?:at|on|in) (?:the )?(?:\d{1,2}(?:[:.]\d\d)?(?: ?[ap]\.?m\.?| ?h(?:rs|ours)?)?"
     r"|(?:previous|prior|last|earlier|first|initial) (?:film|radiograph|study|image|x-?ray|cxr)"
@@ -68,7 +70,7 @@ _DAY = (
     r"|(?:on|in|at) (?:the |an? )?(?:earlier|previous|prior|last|old|initial|first|preceding) "
     r"(?:film|radiograph|study|image|x-?ray|cxr|examination|exam))"
 )
-_SHIFTED = re.compile(
+_SHIFTED = Expression(
     rf"\((?:(?:previously|formerly|earlier|was|were|had been|initially) {_MOVED}(?: {_DAY})?|{_MOVED} {_DAY})\)"
     rf"|, (?:(?:which|that) )?(?:(?:previously|formerly|earlier|initially|once|was|were|had been) {_MOVED}(?: {_DAY})?"
     rf"|{_MOVED} {_DAY}),"

@@ -9,11 +9,13 @@ from __future__ import annotations
 import itertools
 import re
 
+from radot_fast.extraction.text.expressions import Expression
+
 _KNOWN = r"(?:the|its|his|her|those|these)"
 _EXCEPT = rf"(?:except(?:ing)?(?: for)?(?! that)|(?:apart|aside) from|other than)(?: {_KNOWN})?"
 _LEADS = rf"(?:but|and|though|although) not {_KNOWN}|{_EXCEPT}"
 # "The left but not the right effusion has cleared" shares a noun.
-_INSERTION = re.compile(
+_INSERTION = Expression(
     rf"(?<!,)(?<!\bleft)(?<!\bright) ((?:{_LEADS}) (?:[\w-]+ ){{0,2}}[\w-]+) (?=(?:has|have|is|are|was|were)\b)",
     re.IGNORECASE,
 )

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
+
 _STATE = r"(?:(?:partly |partially |completely |densely )?(?:consolidated|collapsed|opacified|atelectatic|opaque|hazy))"
 MARKS = tuple(
     f", {state}" for state in ("consolidated ", "collapsed ", "opacified ", "atelectatic ", "opaque ", "hazy ")
 )
 """Of such states: a quick look."""
-_RECOVERED = re.compile(
+_RECOVERED = Expression(
     r"\b(?P<the>the )(?P<part>(?:(?:left|right|middle|upper|lower) ){1,2}(?:lung|lobe|base|apex|zone|lingula))"
     rf", (?P<state>{_STATE})(?P<when> (?:at|on|in|before|previously|earlier|yesterday|then|this)\b[^,.;|]{{0,40}}),"
     r"(?P<has> (?:has|is) (?:now |since |again |fully |completely |also )*"

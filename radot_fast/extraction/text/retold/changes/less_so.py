@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
+
 MARKS = (" less so", " more so")
 """Of such words: a quick look."""
 _STATE = (
@@ -16,7 +18,7 @@ _STATE = (
     r"|blunted|abnormal|visible|persists?|persisting|apparent|evident|seen|plethoric|engorged|indistinct|reticulated"
     r"|hyperinflated|flattened|low|(?:drawn|pulled|pushed|deviated|shifted|displaced) to the (?:left|right))"
 )
-_SO = re.compile(
+_SO = Expression(
     rf"(?P<state>\b{_STATE}),?(?: (?:but|though|although|if|and|albeit|even if|only))?"
     r"(?P<much>(?: (?:somewhat|slightly|a little|a bit|now|much|rather|distinctly))*) (?P<how>less|more) so"
     r"(?= *(?:[.;|]|\Z))",

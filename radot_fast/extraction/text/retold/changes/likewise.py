@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
+
 _WORDS = {
     "gone": "resolved|cleared|gone|disappeared|re-?expanded|absent",
     "out": "removed|out|withdrawn",
@@ -14,15 +16,15 @@ _WORDS = {
     "same": "unchanged|stable|the same",
 }
 """A short word for each change."""
-_CHANGED = {word: re.compile(rf"(?:{changes})\Z", re.IGNORECASE) for word, changes in _WORDS.items()}
+_CHANGED = {word: Expression(rf"(?:{changes})\Z", re.IGNORECASE) for word, changes in _WORDS.items()}
 _ALL = "|".join(_WORDS.values())
-_LIKEWISE = re.compile(
+_LIKEWISE = Expression(
     rf"(?P<first>\b(?P<change>{_ALL})(?:[;,]| and| but)(?: the)?"
     r" (?P<other>[a-z]+\b[^;,.|:]{2,40}?)),?"
     r" (?P<too>likewise|similarly|as well|also|too)(?= *(?:[.;|]|\Z))",
     re.IGNORECASE,
 )
-_VERB = re.compile(rf"\b(?:is|are|has|have|was|were|remains?|persists?|no|not|{_ALL})\b", re.IGNORECASE)
+_VERB = Expression(rf"\b(?:is|are|has|have|was|were|remains?|persists?|no|not|{_ALL})\b", re.IGNORECASE)
 _BACK = 60
 """Characters before a change in which its finding is named."""
 MARKS = ("ikewise", "imilarly", " as well", " also", " too")

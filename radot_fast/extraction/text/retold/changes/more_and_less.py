@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 _LOOKS = "marked|extensive|severe|prominent|pronounced|dense|confluent|advanced|conspicuous|obvious|than|on|in|at|so"
 """Words behind an amount that is a degree: "more marked on the right and less on the left" tells of no change."""
-_TWO = re.compile(
+_TWO = Expression(
     rf"(?:(?:\A|[.|;,])\s*|\b(?:is|are|now|shows?|has|have) )(?P<first>less|more) (?!(?:{_LOOKS})\b)(?:[a-z]+ ){{1,4}}?"
     r"(?:on|in|at) the (?:left|right)\b[^.;|]{0,40}?(?:[,;]| and| but| while| whereas)(?: and| but|) "
     r"(?P<second>less|more)(?= (?:on|in|at) the (?:left|right)\b)",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = ("either ", " nor ")
@@ -20,13 +21,13 @@ _NOUN = (
     r"(?:improvement|worsening|progression|regression|increase|decrease|growth|shrinkage|enlargement|reduction|resolution"
     r"|deterioration|clearing|expansion|extension|advance|change)"
 )
-_NOUNS = re.compile(
+_NOUNS = Expression(
     rf"\b(?P<first>n)(?:either|o) (?:{_KIND} )*{_NOUN},?(?: (?:of|in))? n?or (?:{_KIND} )*{_NOUN}"
     r"(?:(?P<of> (?:of|in)\b)(?! (?:the )?interval)"
     r"|(?= *(?:[.,;|]|\Z)| (?:since|from|compared|in the interval|over)\b))",
     re.IGNORECASE,
 )
-_ONE_OF_TWO = re.compile(
+_ONE_OF_TWO = Expression(
     rf"\b(?P<first>n)either(?= (?:{_KIND} )*{_NOUN} (?:of|in) (?:the|this|these)? ?[^.,;:|]{{3,60}}? nor )",
     re.IGNORECASE,
 )
@@ -37,7 +38,7 @@ _MORE = (
     r"|improved|improving|worsened|worsening|progressing|regressing|more extensive|less extensive"
     r"|more (?:prominent|marked|severe|dense)|less (?:prominent|marked|severe|dense))"
 )
-_ADJECTIVES = re.compile(
+_ADJECTIVES = Expression(
     rf"\b(?P<is>(?:is|are|appears?|looks?|remains?|seems?) (?:now )?)neither {_MORE},? n?or {_MORE}\b"
     r"(?: than (?:before|previously|earlier|it was|they were|then|yesterday))?"
 )

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = (" no longer", " any more", " no more")
 """Of such words: a quick look."""
-_GONE = re.compile(
+_GONE = Expression(
     r"(?P<at>[,;](?: (?:and|but))? (?:on|in|at) the (?:left|right)(?: (?:base|lung|apex|side|hemithorax|hilum))?),?"
     r" (?:no longer|no more|not any ?more|not any longer)(?= *(?:[.;,|]|\Z))",
     re.IGNORECASE,
@@ -22,7 +23,7 @@ _STATE = (
     r"(?:(?:partly|partially|completely|densely) )?(?:consolidated|collapsed|opacified|atelectatic|hazy"
     r"|infiltrated|opaque)"
 )
-_THEN = re.compile(
+_THEN = Expression(
     rf"(?P<lead>(?:\A|[|.;]) *)(?:formerly|previously|once|earlier|initially) (?P<state>{_STATE}), "
     r"(?P<the>the (?:[a-z]+ ){1,3}?(?:base|lung|lobe|apex|lingula|zone)|the lingula)(?P<is> (?:is|has|appears) )",
     re.IGNORECASE,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = (" one on ", " one at ", " one in ", " one today", " one now", " one is ", " one has ")
@@ -24,10 +25,10 @@ _ONE = (
     r"(?:today |now |but now )?(?:there is )?(?:an? )?(?P<{0}>(?:(?:small|tiny|large|mild|moderate"
     r"|minimal|new|definite) )?)one"
 )
-_NONE_THEN = re.compile(
+_NONE_THEN = Expression(
     rf"\bno (?P<what>[a-z]+(?: [a-z]+)?) {_THEN}[,;] (?:and |but )?{_ONE.format('degree')}(?= )", re.IGNORECASE
 )
-_THEN_NONE = re.compile(
+_THEN_NONE = Expression(
     rf"\byesterday,? no (?P<what>[a-z]+(?: [a-z]+)?)[,;] (?:and |but )?{_ONE.format('degree')}(?= )", re.IGNORECASE
 )
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = (" any ",)
@@ -20,13 +21,13 @@ _THAN = (
     r"(?: (?:than|from) (?:before|previously|earlier|yesterday|(?:it|they) (?:was|were)(?: [a-z]+)?"
     r"|on the [a-z]+ [a-z]+))?"
 )
-_NEITHER = re.compile(
+_NEITHER = Expression(
     r"(?P<lead>(?:(?:\A|[|;.,])\s*|\b(?:and|but) ))(?:nor|neither) (?:is|are|was|has|have|do|does|did)"
     rf" (?!there\b)(?P<what>[^.;|]{{3,90}}?,?)(?: (?:look|appear|seem|become|got|gotten"
     rf"|grown)s?)? any {_MORE}{_THAN}\b(?= *(?:[.;,)|]|\Z)| (?:since|on|in|at|either|today|now)\b)",
     re.IGNORECASE,
 )
-_NOT = re.compile(r"\bnot any (?:different|more extensive|more prominent)\b", re.IGNORECASE)
+_NOT = Expression(r"\bnot any (?:different|more extensive|more prominent)\b", re.IGNORECASE)
 
 
 def with_no_difference_as_unchanged(text: str) -> str:

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_where
 
 _CHANGED = (
     r"(?:increas(?:ed|e)|progress(?:ed|ion)|advanced?|grown|worsen(?:ed|ing)|improv(?:ed|ement)|decreas(?:ed|e)"
     r"|diminished|cleared|clearing|resolved|larger|smaller|worse|better|enlarged|changed)"
 )
-_BOTH = re.compile(
+_BOTH = Expression(
     r"\b(?:both|bilateral|bibasal|bibasilar|biapical|bihilar|b/l|either side|two sides)\b", re.IGNORECASE
 )
-_ONE = re.compile(
+_ONE = Expression(
     rf"(?P<change>\b{_CHANGED})(?: since(?: then)?)?,? "
     r"(?:on the (?P<side>left|right)(?: side)? (?:only|alone|exclusively)"
     r"|(?:(?:being |is |was |has been )?(?:confined|limited|restricted) )to the (?P<side2>left|right)(?: side)?)"
@@ -26,7 +27,7 @@ _ONE = re.compile(
 )
 MARKS = (" only", " alone", " exclusively", "confined to", "limited to", "restricted to")
 _SIDES = {"left": "L, unchanged R", "right": "R, unchanged L"}
-_KNOWN = re.compile(
+_KNOWN = Expression(
     r",? (?:(?:already|known|present|seen|noted|described|visible|there) ){1,3}(?:since|in|as early as(?: in)?|from)"
     r" (?:19|20)[0-9]{2},(?= (?:which |and |with |has |have )[^.;|]*\b(?:since|meantime|meanwhile|now)\b)",
     re.IGNORECASE,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = (" on the left", " on the right", "; compared ", "; since ", "; from ", "; versus ", "; relative ")
@@ -19,21 +20,21 @@ _STATE = (
     r"|improved|better|smaller|less extensive|less marked|cleared|unchanged|stable|unaltered|static|the same|similar)"
 )
 _VERB = r"(?:(?:has|have|is|are|was|were|remains?|appears?|looks?|shows?)(?: been| become| remained)? )"
-_PLAIN = re.compile(r"\b(?:increased|the same|similar)(?= on\b)", re.IGNORECASE)
+_PLAIN = Expression(r"\b(?:increased|the same|similar)(?= on\b)", re.IGNORECASE)
 _OTHER = {"left": "right", "right": "left"}
 _SIDE = r"on the (?:left|right)(?: side)?"
-_BOTH = re.compile(
+_BOTH = Expression(
     rf"(?P<lead>(?:; ?|, )(?:and |but )?)(?P<idle>(?:{_THEN})?(?:(?:it|they|these|this|those|which|that) )?{_VERB}?)"
     rf"(?P<one>{_STATE} {_SIDE})(?P<join>,? (?:but |and |while |whilst |whereas |yet |though )?(?:it |they )?{_VERB}?)"
     rf"(?P<two>{_STATE} {_SIDE})(?= *(?:[.;,|]|\Z))",
     re.IGNORECASE,
 )
-_SIDES = re.compile(
+_SIDES = Expression(
     rf"(?<=; )(?P<then>{_THEN})(?=the (?P<side>left|right)(?: side| one)? {_VERB}{_STATE}"
     r",? (?:but |and |while |whilst |whereas |yet |though )?the (?!(?P=side))(?:left|right)\b)",
     re.IGNORECASE,
 )
-_THAN = re.compile(
+_THAN = Expression(
     rf"(?<= )(?P<one>{_STATE} on the (?P<side>left|right)(?: side)?)(?P<than> than [a-z0-9' -]{{3,40}}?)"
     rf"(?=, (?:and |but |with |while )?the (?!(?P=side))(?:left|right)(?: side| one)? "
     rf"(?:being |is |remains |remaining ){_STATE}(?= *(?:[.;,|]|\Z)))",

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = (" out and ",)
 """Of such words: a quick look."""
-_DEVICE = re.compile(
+_DEVICE = Expression(
     r"(?P<device>\b(?:tubes?|drains?|lines?|catheters?|cath|caths|ett|ngt|ogt|swan|swan-ganz|picc"
     r"|iabp|trach|dobhoff|pigtails?|ports?|icc|icd"
     r"|sheath|wires|leads|pacer|stent|s-g|sg|lij|rij|ct))(?P<now> (?:is |are |now |has come "

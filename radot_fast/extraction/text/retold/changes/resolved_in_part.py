@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = (" incomplete", " not complete", " not yet complete", " partial", " not total", " only in part")
 """Of such words: a quick look."""
-_PARTLY = re.compile(
+_PARTLY = Expression(
     r"\b(?P<noun>resolution|clearing|clearance|resorption|reabsorption|absorption|regression|re-?expansion) of "
     r"(?P<what>[^.,;:|]{3,60}?) (?:is|are|remains|has been|was)(?: still| as yet| yet)? "
     r"(?:incomplete|(?:not|not yet) (?:yet )?(?:complete|total|full)|(?:only )?partial|only in part)"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = ("or, ", "and, ", "or allowing ")
@@ -21,7 +22,7 @@ _LEAD = (
     r"|at least|for (?:that matter|now|the present)"
     r"|indeed|in fact|of course|as expected|equally|for what it is worth)"
 )
-_INSERTED = re.compile(
+_INSERTED = Expression(
     rf"(?<= )(?P<join>(?:and/)?(?:or|and|nor)),? (?:{_LEAD})(?: [a-z0-9'/-]+){{0,8}},(?= )", re.IGNORECASE
 )
 

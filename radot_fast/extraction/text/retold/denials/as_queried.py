@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
+
 _THOUGHT = (
     r"(?:queried|suspected|questioned|feared|suggested|thought|reported|assumed|stated|described|expected|supposed"
     r"|noted|dictated|written|typed|given|recorded|mentioned|printed|labell?ed)"
     r"(?: (?:[a-z]+ly|before|earlier|yesterday|at first|in the [a-z]+ report))?"
 )
-_WITHIN = re.compile(
+_WITHIN = Expression(
     rf"(?<=\bnot), as (?:was |were |is |had been |first |once |[a-z]+ly ){{0,2}}{_THOUGHT},", re.IGNORECASE
 )
 _NOT_AS = "not, as "
 """Of such a denial: a quick look."""
-_ASKED = re.compile(
+_ASKED = Expression(
     r" \((?:as |which was |this was |was )?(?:(?:the|your|main|clinical|referring)[ ']?s? ){0,3}"
     r"(?:question|asked(?: about| for)?)\)",
     re.IGNORECASE,
 )
 _ASKED_MARKS = ("question)", "asked", "Question)", "Asked")
 """What somebody asked for, in brackets behind its name: "pneumonia (the question), edema, effusion: none"."""
-_SHOWS = re.compile(
+_SHOWS = Expression(
     r"(?P<film>\b(?:views?|cxr|x-?ray|skiagram|radiograph|film)(?: of)?(?: (?:the )?chest)?(?: (?:pa|ap))?(?: view)?)"
     r",? s/o\b ?[:-]?",
     re.IGNORECASE,

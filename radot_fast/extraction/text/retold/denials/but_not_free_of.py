@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = (" not of ", " not from ")
 """Of such words: a quick look."""
-_FREE = re.compile(
+_FREE = Expression(
     r"(?P<free>\b(?:free|clear|devoid) (?:of|from) [^.;:|]{3,60}?)"
     r"(?:,? (?:but|though|although|yet)|,)(?: they are| it is)? not (?:of|from) (?=[a-z])",
     re.IGNORECASE,

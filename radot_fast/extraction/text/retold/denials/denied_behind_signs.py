@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 _SEEN = (
@@ -32,7 +33,7 @@ _NOUNS = (
     r"|lucency|lucencies|calcifications?|thickening|markings|haze|enlargement|collections?|collapse|atelectasis"
     r"|pneumothorax|pneumothoraces|fluid|air|gas|disease|fibrosis|edema|oedema|congestion|infiltration|scarring|foc(?:us|i))"
 )
-_DENIED = re.compile(
+_DENIED = Expression(
     rf"(?P<before>\A|\||; |, and )(?P<article>an? |any )?"
     r"(?!(?:the|this|these|those|that|his|her|its|known|previous(?:ly)?|prior|no|not|neither|there|it|they|which|on|in)\b)"
     rf"(?P<what>(?:[a-z-]+(?: or| and)? ){{0,6}}?{_NOUNS}(?: in [a-z -]{{3,30}}?)?(?:(?P<comma>, )| ){_SIGN}"
@@ -40,7 +41,7 @@ _DENIED = re.compile(
     rf" {_BE_NOT}(?= *(?:[.;,|]|\Z))",
     re.IGNORECASE,
 )
-_ELSE = re.compile(
+_ELSE = Expression(
     r"\b(?:no|not|without|is|are|has|have|was|were|with|but|which|there|shows?|remains?|neither|nor|known|stable|unchanged)\b"
 )
 """Words by which more than that is told."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = (
@@ -15,24 +16,24 @@ MARKS = (
 )  # fmt: skip
 """Of such words: a quick look."""
 _CANNOT = r"(?:cannot|can not|can['\u2019]t|could not)"
-_NO_NO = re.compile(
+_NO_NO = Expression(
     rf"\b(?:(?:it|one|i|we) )?{_CANNOT} (?:be )?(?:said|stated|claimed|maintained|say|state|claim|guarantee)"
     r"(?: (?:with [a-z]+|for (?:sure|certain)))? that there (?:is|are) no(?= )",
     re.IGNORECASE,
 )
-_ABSENCE = re.compile(
+_ABSENCE = Expression(
     rf"\b(?:the )?absence of (?P<what>[^.,;:|]{{3,60}}?) (?:{_CANNOT} be (?:guaranteed|assured|assumed"
     rf"|taken for granted"
     r"|ensured)|is not (?:certain|assured|guaranteed|proven|sure|established))(?= *(?:[.,;|]|\Z)"
     r"| on\b| in\b| from\b)",
     re.IGNORECASE,
 )
-_SURELY = re.compile(
+_SURELY = Expression(
     r"\b(?:there (?:is|can be) no (?:denying|mistaking|overlooking|disputing|gainsaying)"
     r"|(?:nobody|no one|noone) (?:would|could|can|will) (?:doubt|dispute|question|deny|overlook|miss|mistake))(?= )",
     re.IGNORECASE,
 )
-_HEADED = re.compile(
+_HEADED = Expression(
     rf"(?P<lead>(?:\A|[|;.])\s*)(?:not (?:yet )?(?:excluded|ruled out)|{_CANNOT} be (?:excluded|ruled out)) ?:",
     re.IGNORECASE,
 )

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = (" patch ", " focus ")
 """Of such a patch: a quick look."""
-_PATCH = re.compile(
+_PATCH = Expression(
     r"(?P<lead>\b(?:no|without|free (?:of|from)|clear of|devoid of|not?)(?: [a-z]+){0,2}?"
     r" (?:consolidations?|infiltrat(?:es?|ion)|pneumonia|airspace disease|o?edema|contusion|atelectasis|collapse)"
     r"(?: (?:is |are )?(?:seen|present|identified|visible|evident))?"

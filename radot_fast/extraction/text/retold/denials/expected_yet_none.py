@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = (" expect", "nusual for ", "usually ", "normally ", "typically ")
@@ -23,7 +24,7 @@ _NONE = (
 )
 _WOULD = r"(?:would|should|might|will|could)(?: usually| normally| typically| ordinarily)?"
 _SENTENCES = tuple(
-    re.compile(rf"\A(?P<lead>\s*)(?:{told}){_NONE}(?P<end>\.?\s*)\Z", re.IGNORECASE)
+    Expression(rf"\A(?P<lead>\s*)(?:{told}){_NONE}(?P<end>\.?\s*)\Z", re.IGNORECASE)
     for told in (
         rf"it (?:would be|is) unusual for {_THERE} (?:to be without|to lack|not to (?:have|show|come with)) {_WHAT}",
         rf"(?:for|with|given|in) {_THERE},? {_WHAT} {_WOULD} be expected",

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = ("n't one", "n't any", " not one", " not any")
 """Of such words: a quick look."""
-_NONE = re.compile(
+_NONE = Expression(
     r"\b(?P<there>there) (?P<is>is|are|was|were)(?:n['\u2019]t| not) (?:one|any)(?: (?:seen|visible|present|there))?"
     r"(?= *(?:[.;,:|]|\Z)| (?:on|in|at) the\b)",
     re.IGNORECASE,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = (" than the ", " than that ", " than those ", "eyond the ", " than a ")
@@ -16,14 +17,14 @@ _MORE = r"(?:larger|bigger|denser|greater|smaller|wider|more (?:suspicious|consp
 _KNOWN = (
     r"(?:the|that|those)(?: (?:known|existing|described|previous|old|calcified|small|large|tiny|[0-9.]+ [cm]m)){0,3}"
 )
-_LARGER = re.compile(
+_LARGER = Expression(
     rf"(?P<no>\bno (?:[a-z-]+ ){{1,3}}?)(?:{_MORE} than|beyond) (?={_KNOWN} (?:ones?|in|at|on|of"
     rf"|(?:left|right) [a-z]+ one)\b)",
     re.IGNORECASE,
 )
 
 
-_TRACE = re.compile(
+_TRACE = Expression(
     r"(?<=fusion|thorax| fluid) (?:larger|bigger|more) than (?=an? (?:trace|tiny|small|minimal|sliver|little)\b)",
     re.IGNORECASE,
 )

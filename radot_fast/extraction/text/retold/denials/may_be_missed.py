@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = (
@@ -42,7 +43,7 @@ _FILM = (
     r"(?:films?|radiographs?|radiography|views?|images?|imaging|x-?rays?|positions?|projections?)"
     r"| when (?:supine|lying|the patient is (?:supine|lying)))"
 )
-_CLAUSE = re.compile(
+_CLAUSE = Expression(
     rf"(?:(?:{_JOIN}) |(?P<opened> \((?:note that )?)){_WHAT} {_MISSED}{_FILM}?(?(opened)\)|(?=[.;,|]|\Z))",
     re.IGNORECASE,
 )
@@ -58,12 +59,12 @@ _INSENSITIVE = (
     rf"|{_RADIOGRAPHS}(?: (?:has|have|(?:is|are) of) (?:only )?{_LITTLE} sensitivity"
     rf"| (?:is|are) (?:insensitive|(?:not very|not|only moderately) sensitive)){_FOR}(?: here)?"
 )
-_SHOWS_LITTLE = re.compile(
+_SHOWS_LITTLE = Expression(
     rf"(?:(?:{_JOIN}|;) |(?P<opened> \((?:note )?))(?:{_INSENSITIVE})(?(opened)\)|(?=[.;,|]|\Z))", re.IGNORECASE
 )
 
 
-_SENTENCE = re.compile(
+_SENTENCE = Expression(
     r"(?:\A|(?<=[|.;])) *(?:(?:note|please note|remember|caution|nb) ?:?,?(?: that)? )?"
     rf"{_WHAT} {_MISSED}{_FILM}?"
     r"(?= *(?:[.;|]|\Z))",

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 _VERB = r"(?:shows?|demonstrates?|contains?|reveals?|has|have|is|are|can|appears?|displays?|harbou?rs?|exhibits?)"
-_NEITHER = re.compile(
+_NEITHER = Expression(
     rf"\b(neither(?: [a-z-]+){{1,6}}),( nor(?: [a-z-]+){{1,6}})(?:,(?= {_VERB}\b)|(?= {_VERB}\b))", re.IGNORECASE
 )
 MARKS = (", nor ",)

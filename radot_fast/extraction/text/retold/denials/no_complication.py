@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
+
 _NAMES = (
     r"(?:(?:left|right|apical|small|large|any|an?|tension) )*(?:(?:hydro)?pneumo|ha?emo"
     r"|mediastinal (?:widening|ha?ematoma)|(?:surgical|subcutaneous) emphysema"
     r"|(?:pleural )?effusion|ptx\b|(?:lobar )?collapse|apical cap)"
 )
-_COMPLICATION = re.compile(
+_COMPLICATION = Expression(
     r"\b(?P<no>no)(?: (?:immediate|obvious|apparent|procedural|post-?procedural|other|visible|evident|early|line"
     r"|acute|post-?operative|radiographic))* complications?"
     r"(?: (?:of|from|after|following|related to|with) (?:the |a |this )?[a-z -]{3,40}?)?"
@@ -21,18 +23,18 @@ _COMPLICATION = re.compile(
     rf"(?= {_NAMES})(?! [^.;|]*\b(?:is|are|has|have|no|not|was|with)\b)",
     re.IGNORECASE,
 )
-_BRACKET = re.compile(
+_BRACKET = Expression(
     r"\b(?P<no>no)(?: [a-z-]+)? complications?(?: (?:of|from|after|following) (?:the |a |this )?[a-z -]{3,40}?)? "
     rf"\((?:specifically |in particular |such as |e\.?g\.?,? )?(?P<list>{_NAMES}[^()|;.]{{0,80}})\)(?= *(?:[.;|]|\Z))",
     re.IGNORECASE,
 )
-_STATED = re.compile(
+_STATED = Expression(
     r"(?P<told>\bno(?: [a-z-]+)? complications?(?: (?:of|from|after|following) (?:the |a |this )?[a-z -]{3,40}?)?):"
     r"(?= )",
     re.IGNORECASE,
 )
 """A colon before what is told besides: "no complications: ETT in place"."""
-_NOTHING_OF = re.compile(
+_NOTHING_OF = Expression(
     r"(?P<lead>\A *|[.;|] )of (?P<what>the (?:[a-z-]+ ){0,4}?[a-z]+),? "
     r"(?:nothing (?:is left|is seen|remains|is visible|can be seen)|(?:not a|no) trace(?: is left| remains| is seen)?"
     r"|nothing)(?: (?:now|today|any ?more))?(?= *(?:[.;,|]|\Z))",

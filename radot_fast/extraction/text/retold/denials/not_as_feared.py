@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 _MARKS = (
@@ -16,7 +17,7 @@ _MARKS = (
 _REJECTED = ("discarded", "dismissed", "rejected", "abandoned", "discounted")
 MARKS = (*_MARKS, *_REJECTED)
 """Of such words: a quick look."""
-_FEAR = re.compile(
+_FEAR = Expression(
     r", (?:which|that|the one that) (?:was|were|had been|has been|is) "
     r"(?:(?:the|an?|our|their|your|my) (?:[a-z]+ ){0,2}?(?:worry|concern|fear|question|suspicion|query)"
     r"|feared|suspected|queried|questioned|asked (?:about|for)|raised|looked for|sought)(?: [a-z0-9-]+){0,7},"
@@ -24,7 +25,7 @@ _FEAR = re.compile(
     r"|excluded|never))",
     re.IGNORECASE,
 )
-_DISCARDED = re.compile(
+_DISCARDED = Expression(
     r"\b(?P<was>(?:was|were|has been|have been|had been) )(?:(?:considered|raised|entertained|discussed|thought of)"
     r"(?:,)?(?: and| but)?(?: then| later| finally)? )(?:discarded|dismissed|rejected|abandoned|discounted)\b",
     re.IGNORECASE,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
+
 _HEART = r"(?:heart(?: size| shadow)?|cardiac (?:silhouette|shadow|contour|size))"
 _LARGE = r"(?:truly |really |definitely )?(?:enlarged|big|large|cardiomegaly)"
 _NOT_LARGE = (
@@ -18,14 +20,14 @@ _CAUSE = (
 """What makes a heart look large."""
 _NONE = rf"(?:{_NOT_LARGE}|no (?:true |real )?(?:enlargement|cardiomegaly)(?: (?:is )?(?:called|diagnosed|assumed))?)"
 _BUT = r"[,;]?(?: but| and| yet| although| though)?(?: (?:is|it is|i|we))? "
-_LOOKS = re.compile(
+_LOOKS = Expression(
     rf"(?P<heart>\b{_HEART}) (?:looks|appears|seems)(?: [a-z]+)? (?:big|large|enlarged|prominent|wide)\b"
     rf"(?:{_CAUSE}\b{_NONE}|{_BUT}{_NOT_LARGE})(?= *(?:[.;,|)]|\Z))"
     rf"|\bapparent (?P<heart2>{_HEART}|cardiac enlargement|cardiomegaly)\b{_CAUSE}\b{_NONE}(?= *(?:[.;,|)]|\Z))",
     re.IGNORECASE,
 )
 _MARKS = ("looks ", "appears ", "seems ", "pparent ")
-_SUPPOSED = re.compile(
+_SUPPOSED = Expression(
     r"\b(?:the|this) (?:supposed|alleged|so-called|purported|putative|seeming)(?P<name> [a-z][a-z -]{2,40}?)"
     r" (?:is|was|proves to be)(?: really| actually| in fact| only| just)?(?= an? )",
     re.IGNORECASE,

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = ("rather than", "instead of", "opposed to")
 """Of such words: a quick look."""
 _RATHER = r",? (?:rather than|instead of|as opposed to)"
 _AT = r" (?:in |on |at |of )?(?:the )?"
-_OTHER_SIDE = re.compile(
+_OTHER_SIDE = Expression(
     r"(?P<meant>\b(?:left|right|(?:bi|uni)lateral)(?:[- ]sided)?)"
     rf"{_RATHER}{_AT}(?:left|right|(?:bi|uni)lateral)(?:[- ]sided)?,?(?= (?!side\b|is\b|are\b|but\b)[a-z])",
     re.IGNORECASE,
 )
-_OTHER_PART = re.compile(
+_OTHER_PART = Expression(
     rf"\b(?P<meant>upper|lower){_RATHER}{_AT}(?:upper|lower|mid|middle),?(?= (?:lobe|zone|lung)s?\b)", re.IGNORECASE
 )
 _GOING = (
@@ -32,8 +33,8 @@ _GONE = (
     r"(?:now )?(?:completely |fully |entirely |wholly )?"
     r"(?:resolved|gone|cleared|absent|healed|drained|disappeared|normali[sz]ed|new|normal|vanished)"
 )
-_OTHER_STATE = re.compile(rf"(?P<meant>\b{_GOING}){_RATHER} (?:being )?{_GONE}\b,?", re.IGNORECASE)
-_OTHER_SHARE = re.compile(
+_OTHER_STATE = Expression(rf"(?P<meant>\b{_GOING}){_RATHER} (?:being )?{_GONE}\b,?", re.IGNORECASE)
+_OTHER_SHARE = Expression(
     rf"(?P<meant>\b(?:partially|partly|incompletely|largely|mostly)){_RATHER}"
     r" (?:completely|fully|entirely|wholly),?(?= [a-z])",
     re.IGNORECASE,
@@ -46,11 +47,11 @@ _ADJECTIVE = (
     r"|apical|basal|anterior|posterior|medial|lateral|dense|hazy|smooth|irregular|single|solitary|multiple)"
 )
 # "The markings are chronic rather than acute infiltrate" are no infiltrate.
-_OTHER_KIND = re.compile(
+_OTHER_KIND = Expression(
     rf"(?<!\bbe )(?<!\bis )(?<!\bare )(?<!ly )(?P<meant>\b{_ADJECTIVE}){_RATHER} {_ADJECTIVE},?(?= [a-z])",
     re.IGNORECASE,
 )
-_OTHER_KIND_ALONE = re.compile(
+_OTHER_KIND_ALONE = Expression(
     rf"(?P<meant>\b{_ADJECTIVE}){_RATHER} (?:an? )?{_ADJECTIVE}(?= *(?:[.;,|]|\Z))", re.IGNORECASE
 )
 

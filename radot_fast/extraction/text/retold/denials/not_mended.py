@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = ("heal", " uni", "callus", " that the ")
@@ -14,7 +15,7 @@ MARKS = ("heal", " uni", "callus", " that the ")
 _KIND = r"(?:any|definite|convincing|clear|radiographic|radiological|further|obvious|significant|visible|real)"
 _SIGN = r"(?:evidence|signs?|indication|suggestion|proof|hint|trace)"
 _NO = rf"\b(?:no|without|lack of|absence of|little)(?: {_KIND})*"
-_THAT = re.compile(
+_THAT = Expression(
     rf"(?:{_NO} {_SIGN}|\bnothing(?: here)? to (?:suggest|indicate|show|say))(?: on this (?:film|study|radiograph))?"
     r"(?: to suggest)?(?: that)? (?P<what>(?:the|this|these|those|his|her|either|any of the|both|left|right)"
     r"(?: (?!that\b|which\b|is\b|are\b|has\b|have\b)[a-z0-9-]+){1,7}?) (?:has|have|is|are)"
@@ -27,13 +28,13 @@ _MENDING = (
     r"(?:(?:bony|osseous|bone|fracture|complete|interval|early) )*"
     r"(?:union|healing|mending|callus(?: formation)?|fusion)"
 )
-_OF_A_BREAK = re.compile(
+_OF_A_BREAK = Expression(
     rf"{_NO} (?:{_SIGN} (?:of|for) )?{_MENDING}(?: (?:is|are|was) (?:seen|visible|present|evident|identified))?"
     r" (?:of|at|in|around|across|about|along)"
     r"(?= [^.;,:|]{0,50}?\b(?:fractures?|osteotomy|sternotomy|break)\b)",
     re.IGNORECASE,
 )
-_OF_FRACTURES = re.compile(
+_OF_FRACTURES = Expression(
     rf"{_NO} {_SIGN} of (?P<what>(?:[a-z]+ ){{0,3}}?fractures?) (?:healing|union|mending|callus)\b", re.IGNORECASE
 )
 

@@ -7,30 +7,32 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
+
 _PART = (
     r"(?:bones|bony (?:thorax|cage|structures|skeleton)|ribs|skeleton|hil(?:a|um)|mediastinum|pleura|pleural spaces?"
     r"|lungs|heart|cardiac silhouette|(?:hemi)?diaphragms?|chest wall|costophrenic angles|abdomen|aorta|spine)"
 )
-_NOTHING = re.compile(
+_NOTHING = Expression(
     rf"(?P<parts>(?:\A|(?<=[.;:|\n])) ?(?:the )?{_PART}"
     rf"(?:(?:,| and|, and|/| &) ?(?:the )?{_PART}){{0,3}}(?: ?[,:]| [-\u2013\u2014])? )"
     r"(?P<nothing>(?:nothing|nil)(?: (?:to|of) (?:remark|note|report|mention|comment(?: on| upon)?|notice|add)|"
     r" (?:remarkable|abnormal|special|unusual|noteworthy|untoward))?)(?= *(?:[.;|]|\Z))",
     re.IGNORECASE,
 )
-_SHOWS = re.compile(
+_SHOWS = Expression(
     r"(?P<lung>\b(?:lungs?|side|bases?|apex|apices|zones?|lobes?|fields?|hemithorax) )?"
     r"(?P<verb>shows?|reveals?|demonstrates?) nothing(?= *(?:[.;,|]|\Z))",
     re.IGNORECASE,
 )
-_REVEAL = re.compile(
+_REVEAL = Expression(
     rf"(?P<parts>(?:\A|(?<=[.;:|\n])) ?(?:the )?(?:{_PART}|soft tissues)"
     rf"(?:(?:,| and|, and|/| &) ?(?:the )?(?:{_PART}|soft tissues)){{1,3}} )"
     r"(?:do|does) not (?:reveal|show|demonstrate|display) (?:any )?abnormalit(?:y|ies)"
     r"(?= *(?:[.;|]|\Z))",
     re.IGNORECASE,
 )
-_NOTHING_IN = re.compile(
+_NOTHING_IN = Expression(
     r"(?P<before>\A ?|(?<=[.;:|\n]) ?)(?:there (?:is|was) )?(?:nothing|nil)"
     r" (?:(?:to|of) (?:remark(?: on)?|note|report|mention|comment(?: on| upon)?)|remarkable|abnormal|special|unusual"
     r"|noteworthy|untoward) (?:in|at|about|on|with|regarding|within) (?:the )?"
@@ -38,7 +40,7 @@ _NOTHING_IN = re.compile(
     r"(?= *(?:[.;|]|\Z))",
     re.IGNORECASE,
 )
-_LEADS = re.compile(r"\b(?:in|at|about|on|with|the) |(?<=[a-z]),? or\b", re.IGNORECASE)
+_LEADS = Expression(r"\b(?:in|at|about|on|with|the) |(?<=[a-z]),? or\b", re.IGNORECASE)
 MARKS = ("othing", "nil ", "Nil ", " nil", " Nil", " abnormalit")
 _SHORT, _LONG = "nad", "normal"
 

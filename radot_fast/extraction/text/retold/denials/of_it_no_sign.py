@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 _SIGNS = ("sign", "trace", "evidence", "hint", "suggestion", "indication", "vestige")
@@ -18,7 +19,7 @@ _VERB = (
     rf"(?:(?:is|are|was|were|can be|could be|has been|have been)(?: now)?(?: to be)? {_SEEN}|remains?|persists?"
     rf"|{_SEEN})"
 )
-_DENIED = re.compile(
+_DENIED = Expression(
     r"(?P<before>(?:\A|[|.;,:])[ \n]*(?:and |but )?)of "
     r"(?!note\b|course\b|concern\b|interest\b|importance\b|which\b|these\b|those\b|it\b|them\b|whom\b|both\b)"
     r"(?:(?P<known>(?:the|this|that|his|her) )|(?:an? |any )?)"

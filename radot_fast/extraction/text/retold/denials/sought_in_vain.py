@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_SEARCH = re.compile(
+_SEARCH = Expression(
     r"(?P<before>\A|\||[;,] (?:and |but )?)(?:an? |the |my |our )?(?:(?:careful|specific|thorough|close|directed) )?"
     r"search(?: made)? for (?:an? |any )?(?P<what>[a-z][a-z -]{3,60}?)"
     r" (?:is|was|has been|has proved|have proved|proved|proves|remains|remained|came up|comes up|turned out|drew)"
@@ -18,7 +19,7 @@ _SEARCH = re.compile(
     r"(?= *(?:[.;,|]|\Z)| (?:and|but|on)\b)",
     re.IGNORECASE,
 )
-_FILM_SEARCHED = re.compile(
+_FILM_SEARCHED = Expression(
     r"(?P<before>\A|\||[;,] (?:and |but )?)(?:the |this )?(?:film|radiograph|study|image|view|ribs|bones|lungs)"
     r" (?:is|was|were|has been|have been) (?:[a-z]+ly )?(?:searched|examined|scanned) for (?:an? |any )?"
     r"(?P<what>[a-z][a-z -]{3,60}?) (?:without (?:success|result|finding (?:one|any|it))|in vain|to no avail)"
@@ -36,14 +37,14 @@ _WHEN = (
     r"|ribs|medi[a-z]+|film and)\b)[A-Za-z0-9' ]{2,30}?| yesterday| previously| before| earlier| clinically"
     r"| last [a-z]+| (?:[a-z]+|\d+) (?:days?|weeks?|months?|years?) ago)"
 )
-_QUERIED = re.compile(
+_QUERIED = Expression(
     rf",? (?:(?:that|which|as) (?:was|were|had been|has been|have been) )?(?:[a-z]+ly )?{_RAISED}"
     r"(?: as (?:an? |the )?(?:possibility|question|possible|consideration|concern|query))?"
     rf"{_WHEN}?,?(?= (?:(?:is|are|has|have|does|do) (?:now |today |again )?not|(?:cannot|can not|could not) be"
     r"|finds? no|(?:is|are) no longer)\b)",
     re.IGNORECASE,
 )
-_QUERIED_AT = re.compile(
+_QUERIED_AT = Expression(
     rf",? (?:that|which) (?:was|were|had been|has been|have been) (?:[a-z]+ly )?{_RAISED}"
     r"(?= (?:in|on|at) the [A-Za-z ]{3,30}"
     r" (?:(?:is|are|has|have) (?:now |today )?not|(?:cannot|can not|could not) be)\b)",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = (" would ", " could ", " might ", "such as to ")
@@ -22,24 +23,24 @@ _VERB = (
     r"|raise (?:the )?(?:suspicion|concern) (?:of|for))"
 )
 _BE = r"(?:be )?(?:suggestive|indicative|concerning|suspicious|diagnostic|in keeping|consistent|worrisome)"
-_CLAUSE = re.compile(
+_CLAUSE = Expression(
     rf"(?P<head>{_DENIES}[^.:;|]*?)(?P<comma>,?) (?:of a (?:kind|sort|type|nature) )?"
     r"(?:(?:that|which|such as)(?: one)? (?:would|could|might)(?: otherwise)?|such as to)"
     rf" (?:(?P<verb>{_VERB})|{_BE} (?:of|for|with))(?= )",
     re.IGNORECASE,
 )
-_ABSENT = re.compile(
+_ABSENT = Expression(
     r"(?P<signs>\A *(?!(?:no|not|none|neither|there|the)\b)[^.:;|]{3,120}?),? (?:all of )?(?:which|that)"
     rf" (?:would|could|might)(?: otherwise)? (?:{_VERB}|raise|{_BE} (?:of|for|with)) (?P<what>[^.,:;|]{{3,60}}),"
     r" (?:is|are) (?:all |both |each |also )?(?:absent|lacking|missing|not (?:seen|present|identified|evident|visible"
     r"|demonstrated|found|shown|detected))(?= *(?:[.|]|\Z))",
     re.IGNORECASE,
 )
-_ASSERTS = re.compile(
+_ASSERTS = Expression(
     r"\b(?:changes?|is|are|has|have|but|except|however|although|though|there|shows?|remains?|and with|with)\b"
 )
 """Words between the denial and the clause by which what is told there may stand outside it."""
-_KNOWN = re.compile(
+_KNOWN = Expression(
     r"\b(?:this|that|these|those|known|his|her|its|the"
     r"(?! (?:(?:left|right|upper|lower|mid|middle|imaged|remaining|other) )*(?:lungs?|lung fields|mediastinum|chest"
     r"|hilum|hila|heart|pleura|bases?|apex|apices|lobes?|zones?|hemithorax|thorax|ribs?|spine|bones"
@@ -47,7 +48,7 @@ _KNOWN = re.compile(
     r"(?! [a-z])))\b"
 )
 """Words of what is there and may be what the clause is of: "no cavity in the mass, which could be a carcinoma"."""
-_SEEN = re.compile(r"\b(?:is|are) (?:seen|present|identified|evident|visible|visuali[sz]ed|shown|noted|found)\b")
+_SEEN = Expression(r"\b(?:is|are) (?:seen|present|identified|evident|visible|visuali[sz]ed|shown|noted|found)\b")
 
 
 def with_what_is_denied_with_it(text: str) -> str:

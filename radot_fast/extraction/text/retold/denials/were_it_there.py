@@ -5,8 +5,7 @@ Such a sentence reads "no effusion": the sign, and that it is missing, are blank
 
 from __future__ import annotations
 
-import re
-
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = (" would ",)
@@ -27,13 +26,13 @@ _MISSING = (
     r"|seen|n't|spared|crisp"
     r"|unremarkable|nothing)\b[^,;:|]*)"
 )
-_SENTENCE = re.compile(rf"(?P<lead>\A\s*){_SUPPOSED}{_WOULD}{_MISSING}(?P<end>\.?\s*)\Z")
+_SENTENCE = Expression(rf"(?P<lead>\A\s*){_SUPPOSED}{_WOULD}{_MISSING}(?P<end>\.?\s*)\Z")
 _SHOWN = (
     r"(?:be )?(?:(?:clearly|easily|surely|readily|also) )?(?:visible|seen|expected|apparent|evident"
     r"|detected|noticed|obvious"
     r"|recogni[sz]ed|expect|show|see)"
 )
-_ALONE = re.compile(
+_ALONE = Expression(
     rf"(?P<lead>\A\s*){_SUPPOSED}(?:,|(?= (?:it|this|that|one|they|we|i)\b))(?: [^,;:"
     rf"|.]*?)? would (?:have )?(?:been )?"
     rf"{_SHOWN}\b[^,;:|.]*(?P<end>\.?\s*)\Z"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = (" trace ", " traces ", " sliver ", " amount ", " quantity ", " hint ")
@@ -21,7 +22,7 @@ _DOUBTED = (
     r"|hard to exclude|difficult to exclude|(?:may|might|could) (?:well )?be (?:present|there|seen))"
 )
 _BUT = r"(?:,|;)? (?:though|although|but|however,?|yet|while|and)"
-_TRACE = re.compile(
+_TRACE = Expression(
     rf"(?P<denial>\b(?:no|without)(?: [a-z-]+){{1,5}}?){_BUT}"
     rf" (?:(?P<may>there (?:may|might|could) (?:well )?be|possibly|perhaps|maybe) )?{_LITTLE}"
     r"(?: of (?:air|gas))?(?! of\b)"

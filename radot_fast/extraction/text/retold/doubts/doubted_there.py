@@ -6,7 +6,7 @@ possible atelectasis" states one.
 
 from __future__ import annotations
 
-import re
+from radot_fast.extraction.text.expressions import Expression
 
 _TOLD = (
     r"(?:ruled out|excluded|possible|likely|probable|unlikely|improbable|suspected|conceivable|suggested|favou?red"
@@ -14,7 +14,7 @@ _TOLD = (
     r"|unchanged|stable|larger|smaller|worse|better)"
 )
 _MORE = r"(?:not|no longer|also|still|less|more|most|very|only|now|again|therefore|however|quite|definitely|clearly)"
-_THERE = re.compile(
+_THERE = Expression(
     r"(?<=[a-z] )(?<!\bin )(?<!\bout )(?<!\bfrom )(?<!\band )(?<!\bor )(?<!\bbut )(?<!\bthat )there"
     rf"(?= (?:is|are|was|were) (?:{_MORE} ){{0,3}}{_TOLD}(?: (?:too|either|now|today))?\s*+(?:[.,;|)]|and\b|but\b|\Z))",
 )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = (
@@ -18,8 +19,8 @@ _DOUBT = (
     r"(?P<doubt>Probably|Possibly|Perhaps|Presumably|Most likely|Most probably|Very likely|In all likelihood"
     r"|In all probability|Conceivably|Likely|Maybe)"
 )
-_CAUSE = re.compile(r" (?=(?:due to|because of|owing to|caused by|secondary to|as a result of|on account of)\b)")
-_AHEAD = re.compile(
+_CAUSE = Expression(r" (?=(?:due to|because of|owing to|caused by|secondary to|as a result of|on account of)\b)")
+_AHEAD = Expression(
     rf"(?P<before>\A|\|){_DOUBT},? (?P<subject>(?:the|this|these|that|those) [A-Za-z0-9 -]{{3,80}}?)"
     r" (?P<verb>is|are|represents?|reflects?|indicates?|comes from|stems from) (?P<rest>[^.;:|]*)",
 )

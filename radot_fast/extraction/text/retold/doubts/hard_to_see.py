@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = ("ifficult to ", "ard to ", "cannot be ")
@@ -28,22 +29,22 @@ _HARD = (
 )
 _SAYS = r"(?:appears?|seems?|looks?|(?:is|are) (?:probably|likely|possibly|perhaps|nevertheless|still))"
 _BUT = r"(?:,? ?(?:but|though|although|however|yet|albeit)|[;,] (?:but|though|although|however),?)"
-_IS_HARD = re.compile(rf" (?:is|are) {_HARD}{_BUT}(?: (?:it|they|this|these))?(?= {_SAYS}\b)", re.IGNORECASE)
-_PROBABLY = re.compile(
+_IS_HARD = Expression(rf" (?:is|are) {_HARD}{_BUT}(?: (?:it|they|this|these))?(?= {_SAYS}\b)", re.IGNORECASE)
+_PROBABLY = Expression(
     rf" (?P<is>is|are) {_HARD}{_BUT}(?: (?:it|they|this|these))?(?= (?:probably|likely|possibly|perhaps)\b)",
     re.IGNORECASE,
 )
-_ALTHOUGH = re.compile(
+_ALTHOUGH = Expression(
     rf"\A\s*(?:Although|Though|While|Even though) (?P<what>[^,.;:|]{{3,50}}?) (?:is|are) {_HARD},"
     rf" (?:it|they)(?= {_SAYS}\b)"
 )
-_WITHIN = re.compile(rf",(?: (?:although|though|while))? {_HARD},(?= {_SAYS}\b)", re.IGNORECASE)
+_WITHIN = Expression(rf",(?: (?:although|though|while))? {_HARD},(?= {_SAYS}\b)", re.IGNORECASE)
 _DEGREES = {
     "mild": "mildly", "slight": "slightly", "moderate": "moderately", "marked": "markedly", "severe": "severely",
     "minimal": "minimally", "gross": "grossly", "some": "mildly", "borderline": "borderline",
 }  # fmt: skip
 _STATES = {"enlargement": "enlarged", "widening": "widened", "prominence": "prominent", "fullness": "full"}
-_THERE = re.compile(
+_THERE = Expression(
     rf" (?:is|are) {_HARD}{_BUT} there (?P<verb>appears?|seems?) to be (?:an? )?(?:(?P<degree>{'|'.join(_DEGREES)}) )?"
     rf"(?:degree of )?(?P<state>{'|'.join(_STATES)})(?= *(?:[.,;|]|\Z))",
     re.IGNORECASE,

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import re
 
-_FAVORED = re.compile(
+from radot_fast.extraction.text.expressions import Expression
+
+_FAVORED = Expression(
     r"(?P<one>[,;:\u2013\u2014-] [A-Za-z][A-Za-z -]{2,40} )rather than(?P<other> [a-z][a-z -]{2,40}?),?"
     r" (?:(?:being|is|are|seems|appears) )?(?:favou?red|preferred|more likely|likelier|the likelier|thought likelier)"
     r"(?= *(?:[.;,|)]|\Z))",
     re.IGNORECASE,
 )
-_VERSUS = re.compile(r"\bfavou?red (?:vs\.?|versus|against)(?= [a-z])", re.IGNORECASE)
+_VERSUS = Expression(r"\bfavou?red (?:vs\.?|versus|against)(?= [a-z])", re.IGNORECASE)
 _MARKS = ("avored", "avoured", "likelier", "preferred", "more likely")
-_SETTLED = re.compile(
+_SETTLED = Expression(
     r",? ?\b(?:(?:which|that|this) )?(?:(?:is|are|has|remains?) )?(?:to be|must be|should be|can be|could be|may be)"
     r"(?: best| only| further)? (?:settled|resolved|cleared up|decided|answered)"
     r"(?: (?:by|with|on|through|via) (?:other |further |another )?"

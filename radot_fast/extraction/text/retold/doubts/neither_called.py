@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = ("either ",)
@@ -15,12 +16,12 @@ _NOR = (
     r"nor (?:be )?(?:dismiss|disregard|ignore|exclude|deny|refute|discount|rule out|discard"
     r"|eliminate)(?:ed|d)?(?: it| this)?"
 )
-_CALLED = re.compile(
+_CALLED = Expression(
     r"\bneither (?:be )?(?:call|name|label|diagnose|confirm|affirm)(?:ed)?(?: (?:it|this|them|these))?(?: as)?"
     rf"(?P<what> (?:(?:an?|the|definite|true) )*(?:[a-z-]+ ){{1,3}}?),? ?{_NOR}\b",
     re.IGNORECASE,
 )
-_OPEN = re.compile(rf"\bneither (?:confirm|affirm|prove)(?: or)? {_NOR}\b", re.IGNORECASE)
+_OPEN = Expression(rf"\bneither (?:confirm|affirm|prove)(?: or)? {_NOR}\b", re.IGNORECASE)
 
 
 def with_readings_left_open(text: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = ("be told ", "istinguished ", "eparated ", "ifferentiated ")
@@ -20,17 +21,17 @@ _READING = (
     r"|infarct(?:ion)?|consolidation|malignancy|tumou?r|metastas[ei]s|inflammation|bronchitis|failure|congestion"
     r"|effusion|carcinoma|cancer|abscess)"
 )
-_FROM = re.compile(
+_FROM = Expression(
     rf"(?<!\bthe )(?P<one>\b{_READING}) {_CANNOT} {_TOLD} from(?= (?:an? )?(?:[a-z]+ )?{_READING}\b)", re.IGNORECASE
 )
-_APART = re.compile(
+_APART = Expression(
     rf"(?P<one>\b{_READING}) and (?P<two>(?:[a-z]+ )?{_READING}) {_CANNOT} (?:told apart|distinguished|separated"
     r"|differentiated)(?: from (?:each other|one another))?(?= *(?:[.,;|]|\Z)| (?:on|in|at|by|from)\b)",
     re.IGNORECASE,
 )
 
 
-_BESIDE = re.compile(
+_BESIDE = Expression(
     rf"(?P<one>\b(?:mass|nodule|lesion|opacity|density|shadow|tumou?r|cyst|aneurysm)(?: (?:in|at"
     rf"|of) the (?:[a-z]+ ){{0,3}}?[a-z]+)?(?: that| which)?) {_CANNOT} (?:separated|distinguished)"
     r" from(?= the (?:left |right |adjacent )*(?:heart|aort[ai]|aortic|mediastin|hil|diaphragm"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = ("o reason ", "o cause ", "o grounds ", "o need ")
@@ -24,13 +25,13 @@ _OPINION = (
     r"(?:opinion|view|impression|reading|interpretation|diagnosis|conclusion|assessment|statement|report"
     r"|judg(?:e)?ment)s?"
 )
-_KEPT = re.compile(
+_KEPT = Expression(
     rf"\b{_WHO}(?:no|not any) (?:good )?(?:reason|cause|grounds|need) (?:to|for) {_ALTER}"
     rf" (?:(?:the|our|my|that|an?) )?(?:{_FORMER} ){{0,2}}{_OPINION} (?:that(?: there (?:is|are|was"
     rf"|were))?|of(?: an?| the)?)(?= )",
     re.IGNORECASE,
 )
-_DOUBTED = re.compile(
+_DOUBTED = Expression(
     rf"\b{_WHO}(?:no|not any) (?:good )?(?:reason|cause|grounds) to (?:doubt|question)"
     r" (?:(?:that|whether)|the (?:presence|existence) of)(?= )",
     re.IGNORECASE,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = ("ather ",)
@@ -15,7 +16,7 @@ _WORD = (
     r"(?!than\b|more\b|less\b|better\b|worse\b|other\b|later\b|earlier\b|well\b|[a-z]+(?:[^l]ger|ller"
     r"|iser|ser|der|rer)\b)[a-z-]+"
 )
-_RATHER = re.compile(
+_RATHER = Expression(
     rf"\b(?P<rather>rather) (?P<this>(?:an? )?{_WORD}(?: {_WORD}){{0,2}}) than(?= [a-z])", re.IGNORECASE
 )
 

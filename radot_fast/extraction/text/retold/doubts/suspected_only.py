@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = ("uspect", "hink of")
@@ -17,7 +18,7 @@ _WEAK = (
     r" (?:prove|confirm|verify|be (?:sure|certain)(?: of)?|substantiate|swear to)(?: it| this)?"
     r"|without (?:being (?:sure|certain)|certainty|proof|being able to prove it))"
 )
-_INSERTED = re.compile(
+_INSERTED = Expression(
     rf"(?P<think>\b(?:suspect|think of|favor|consider)),? {_WEAK},?(?= (?:an?|some|the|left|right|small|mild)\b)",
     re.IGNORECASE,
 )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = ("proven ", "proved ")
@@ -17,14 +18,14 @@ _TAKEN = (
     r"(?: (?:is |are )?to be| must be| should be| has to be| needs to be| is| are)?"
     r" (?:considered|regarded as|presumed|assumed|treated as|taken as|viewed as)(?: to be)?(?: as)?"
 )
-_BEHIND = re.compile(
+_BEHIND = Expression(
     rf"(?P<lead>(?P<stop>[:;,]| [-\u2013\u2014])(?: (?:this|these|it|which|that))?(?: (?:is|are|represents?))?"
     rf"(?:{_TAKEN})?"
     rf"|{_TAKEN}| (?P<verb>is|are|represents?))"
     rf" {_NAMES},? {_OTHERWISE}\b",
     re.IGNORECASE,
 )
-_AHEAD = re.compile(
+_AHEAD = Expression(
     rf"\A(?P<blank>\s*){_OTHERWISE},?(?P<what> [^.,;:|]{{3,80}}? (?:is|are|represents?)) (?=[a-z])", re.IGNORECASE
 )
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = ("would be ", "unlikely that ", "hard to ")
@@ -24,8 +25,8 @@ _NOT = (
     r"(?: (?:be(?: due to)?|represent|reflect|indicate|mean))?)"
 )
 _SEEN = r"(?:only|also|just|seen|visible|present|there|found|evident)"
-_UNUSUAL = re.compile(rf"{_LEAD}{_WHAT}{_NOT}(?= (?!{_SEEN}\b)[a-z])", re.IGNORECASE)
-_VERB = re.compile(r"represent|reflect|indicate|mean|be due to", re.IGNORECASE)
+_UNUSUAL = Expression(rf"{_LEAD}{_WHAT}{_NOT}(?= (?!{_SEEN}\b)[a-z])", re.IGNORECASE)
+_VERB = Expression(r"represent|reflect|indicate|mean|be due to", re.IGNORECASE)
 
 
 def with_what_is_not_odd_as_likely(text: str) -> str:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_where
 
 _DASHES, _NOT_HYPHENS = (" - ", " \u2013 ", "\u2014"), ("\u2013", "\u2014")
-_ANY_DASH = re.compile(" [-\u2013] |\u2014")
+_ANY_DASH = Expression(" [-\u2013] |\u2014")
 _DASH = " [-\u2013\u2014] "
 _BEHIND = "likely suspected possible probable favored favoured suggested considered questioned uncertain doubtful query"
-_BEFORE_READINGS = re.compile(r" [\u2013\u2014] (?=[^.;:|]{3,60}\b(?:vs|versus)\b)", re.IGNORECASE)
+_BEFORE_READINGS = Expression(r" [\u2013\u2014] (?=[^.;:|]{3,60}\b(?:vs|versus)\b)", re.IGNORECASE)
 """A dash before two readings, which doubts no shadow: "bibasilar opacities \u2014 atelectasis vs. pneumonia"."""
 _BEFORE = (
     r"\?|possib|probab|likely|most likely|more likely|less likely|suspected|suspicious|query|presum|could|may\b|might"
@@ -24,7 +25,7 @@ _EITHER = r"(?!no\b|without|nil)[^.;:|?\n-]{3,60}\bor\b"
 """Two readings of what stands before a dash: "opacity - atelectasis or pneumonia"."""
 _LATER = r"(?!no\b|without|nil)[^.;:|?\n,-]{3,40}\b(?:suspected|possible|probable|questioned|considered|not excluded)\b"
 """A reading with its doubt behind it: "opacity - pneumonia suspected"."""
-_BESIDE = re.compile(
+_BESIDE = Expression(
     rf"{_DASH}(?:{'|'.join(f'(?<=[a-z?] {word}{_DASH})' for word in _BEHIND.split())}|(?={_BEFORE})"
     rf"|(?:{'|'.join(f'(?<={word}{_DASH})' for word in _SIGNS.split())})(?={_EITHER}|{_LATER}))",
     re.IGNORECASE,
@@ -42,25 +43,25 @@ _STATEMENT = (
 )
 _ANEW = r"on (?:the )?(?:left|right)\b|new (?:left|right|small|large|bilateral|trace|tiny)\b|assessment\b|evaluation\b"
 """What begins a statement whatever stands before the dash: "small left effusion - on the right, atelectasis"."""
-_PARTED = re.compile(f"{_DASH}(?=(?P<anew>{_ANEW})|(?P<graded>{_GRADED})|{_STATEMENT})", re.IGNORECASE)
+_PARTED = Expression(f"{_DASH}(?=(?P<anew>{_ANEW})|(?P<graded>{_GRADED})|{_STATEMENT})", re.IGNORECASE)
 _VALUES = "none absent nil normal clear ok intact excluded"
-_CLOSED = re.compile(rf"{_DASH}(?:{'|'.join(f'(?<=[a-z:] {word}{_DASH})' for word in _VALUES.split())})", re.IGNORECASE)
+_CLOSED = Expression(rf"{_DASH}(?:{'|'.join(f'(?<=[a-z:] {word}{_DASH})' for word in _VALUES.split())})", re.IGNORECASE)
 """A value that ends what is told of a label: "Effusion: none - heart large"."""
-_CLEAR = re.compile(
+_CLEAR = Expression(
     r"(?<=clear) [-\u2013] (?=no (?:focal |new )?"
     r"(?:nodules?|mass(?:es)?|infiltrates?|consolidations?|opacit(?:y|ies))\b)",
     re.IGNORECASE,
 )
 """A dash before what a clear lung does not hold: "right lung clear - no nodule"."""
-_DENIED = re.compile(
+_DENIED = Expression(
     rf"(?:(?:\A|[|.:;\n]|{_DASH[:-1]})\s*(?:no|without|nil)\b[^|.:;\n]*|\bnot [a-z]+|\bno longer [a-z]+)\Z",
     re.IGNORECASE,
 )
-_TOLD = re.compile(rf"(?:\A|[|.;\n])[^|.;\n]*{_VERB}[^|.;\n]*\Z", re.IGNORECASE)
-_LONG, _MARK = re.compile(_DASH), re.compile(r"[|.,:;\n]| [-\u2013\u2014] ")
-_WITHIN = re.compile(r"(?<=[a-z)])\u2014(?=[a-z(])")
+_TOLD = Expression(rf"(?:\A|[|.;\n])[^|.;\n]*{_VERB}[^|.;\n]*\Z", re.IGNORECASE)
+_LONG, _MARK = Expression(_DASH), Expression(r"[|.,:;\n]| [-\u2013\u2014] ")
+_WITHIN = Expression(r"(?<=[a-z)])\u2014(?=[a-z(])")
 """A long dash without blanks: "small effusions\u2014likely from failure"."""
-_HEADED = re.compile(
+_HEADED = Expression(
     r"\A([\s*>-]*(?:not (?:seen|present|identified|visible)|absent|new|unchanged|stable|resolved|improved|worse"
     r"|negative|persistent|(?:(?:lines?|tubes?|drains?|catheters?|devices?|hardware|support|metalwork)"
     r"(?: and |, ?| ?& ?| ?/ ?| )?){1,4}))(?: [-\u2013] |\u2014)",
@@ -68,7 +69,7 @@ _HEADED = re.compile(
 )
 """A dash behind what is told of the list that follows ("NOT SEEN - pneumothorax, effusion"), or "Lines - left PICC"."""
 _NAME = rf"(?!{_GRADED})[A-Za-z]{{2,}}(?: [a-z]{{4,}}){{0,2}}"
-_LISTED = re.compile(
+_LISTED = Expression(
     rf"(?P<names>(?:\A|(?<=[;:.])) ?{_NAME}(?:, {_NAME})+(?:,? (?:or|and) {_NAME})?)(?: [-\u2013] |\u2014)"
     r"(?=(?:none|absent|nil|neither|not (?:seen|present|identified|visible|found)|all absent)\b)",
     re.IGNORECASE,

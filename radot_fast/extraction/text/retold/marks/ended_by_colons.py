@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 
-_COLON = re.compile(r":(?<=(?:seen|sent|ible|dent|fied|ound|gone|oved|ared|lved|rawn):)")
-_STATEMENT = re.compile(
+from radot_fast.extraction.text.expressions import Expression
+
+_COLON = Expression(r":(?<=(?:seen|sent|ible|dent|fied|ound|gone|oved|ared|lved|rawn):)")
+_STATEMENT = Expression(
     r"(?P<told>[^,;:.|]*?)"
     r"\b(?:(?:is|are|was|were|has|have|been|now|since|also|all|completely|fully|recently|previously) )*"
     r"(?:(?:not|no longer|none|never) (?:clearly |definitely )?(?:seen|present|visible|evident|identified|found)"
@@ -17,12 +19,12 @@ _STATEMENT = re.compile(
     re.IGNORECASE,
 )
 _REASON_MARKS = (": the ", ": this ", ": that ", ": an ", ": a ")
-_REASON = re.compile(
+_REASON = Expression(
     r"(?<=[A-Za-z]):(?= (?:the|this|that|an?) (?:[A-Za-z-]+ ){1,8}?"
     r"(?:is|are|has|have|represents?|reflects?|appears?|looks?) [a-z])"
 )
 """A colon before a whole sentence."""
-_DENIAL = re.compile(
+_DENIAL = Expression(
     r"\s*(?:and |but |there (?:is|are) )?(?:no|not an?|without|nil) (?!(?:one|two)\b)[a-z]", re.IGNORECASE
 )
 _NO_NAMES = frozenset(

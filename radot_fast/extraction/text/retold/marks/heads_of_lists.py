@@ -9,6 +9,8 @@ from __future__ import annotations
 import functools
 import re
 
+from radot_fast.extraction.text.expressions import Expression
+
 _SAYS = (
     r"(?:gone|removed|resolved|cleared|withdrawn|disappeared|absent|no longer (?:seen|present|visible|there)"
     r"|not (?:seen|present|identified|visible|found|demonstrated)|never (?:seen|present|there)|excluded"
@@ -16,11 +18,11 @@ _SAYS = (
     r"|as before|persistent|persisting|still (?:there|present|seen)|denied|nil|none of|negatives?|possible|probable"
     r"|suspected|doubtful)"
 )
-_LIST = re.compile(
+_LIST = Expression(
     rf"(?P<label>\A[\s*>\u2022\u00b7-]*{_SAYS}) ?:(?P<items>[^:;.]{{3,120}}(?:;[^:;.]{{3,120}}){{1,7}})(?=[.\s]*\Z)",
     re.IGNORECASE,
 )
-_OWN = re.compile(
+_OWN = Expression(
     r"\?|;[^;]*?\b(?:no|not|nil|none|without|nothing|never|is|are|was|were|has|have|had|remains?|but|shows?|new|worse"
     r"|worsened|increas[a-z]+|decreas[a-z]+|larger|smaller|better|improv[a-z]+|same|unchanged|stable|resolved|gone"
     r"|removed|cleared|clear|normal|absent|known|old|persist[a-z]+|residual|now|still|possib[a-z]+|probab[a-z]+|likely)\b",
@@ -28,7 +30,7 @@ _OWN = re.compile(
 )
 """Words by which a later item tells more than that it is one of the list."""
 _BEGINS = r"(?P<lead>\A[\s*>\u2022\u00b7-]*)"
-_NEVER = re.compile(
+_NEVER = Expression(
     rf"{_BEGINS}never (?:seen|present|there)(?: (?:at all|before|now or earlier))?"
     r"(?:, (?:despite|whatever|contrary to|in spite of|notwithstanding|though|although)[^:;.,]{3,60})? ?:",
     re.IGNORECASE,
@@ -36,15 +38,15 @@ _NEVER = re.compile(
 """Labels of what is not there and was not before."""
 _OTHER_WORDS = (
     (
-        re.compile(
+        Expression(
             rf"{_BEGINS}(?:taken out|out since|now (?:gone|out|removed)|removed since) ?:",
             re.IGNORECASE,
         ),
         "Removed:",
     ),
-    (re.compile(rf"{_BEGINS}out: ", re.IGNORECASE), "Gone:"),
+    (Expression(rf"{_BEGINS}out: ", re.IGNORECASE), "Gone:"),
     (
-        re.compile(
+        Expression(
             rf"{_BEGINS}(?:newly )?(?:placed|inserted|added|put in)(?: since| today| overnight)? ?:",
             re.IGNORECASE,
         ),

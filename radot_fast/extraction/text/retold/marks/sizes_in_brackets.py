@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 _NUMBER = r"\d+(?:\.\d+)?"
-_SIZED = re.compile(
+_SIZED = Expression(
     r"(?<=[a-z] )\(((?:about |around |approx\.? |approximately |measuring |up to |roughly |circa |each |~ ?)?"
     rf"{_NUMBER}(?: ?(?:mm|cm)? ?(?:x|-|to|by) ?{_NUMBER}){{0,2}} ?(?:mm|cm)"
     r"(?: (?:across|each|deep|thick|wide|depth|diameter))?)( in (?:size|diameter|depth|width))?\)"

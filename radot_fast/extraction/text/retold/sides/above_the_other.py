@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = (" above the left", " above the right", " above its ", " above left", " above right")
 """Of such words: a quick look."""
 _LEVEL = r"(?: level| position| height)?"
-_ABOVE = re.compile(
+_ABOVE = Expression(
     r"(?P<what>\b(?:left|right) (?:hemi-?diaphragm|diaphragm|(?:hemi)?diaphragmatic dome|dome of the diaphragm))"
     r"(?: (?:is|sits|lies|stands|projects|appears|remains|rides|is (?:positioned|located|situated|seen)))?"
     r"(?P<far>(?: (?!slightly\b|minimally\b|marginally\b|just\b|below\b|not\b)[a-z0-9.]+){0,3})"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = (" all three ", " both are ", " both on the ", "neither")
@@ -15,24 +16,24 @@ MARKS = (" all three ", " both are ", " both on the ", "neither")
 _LEAD = r"(?P<lead>[;,]|(?:,? (?:but|and|while|whereas)))"
 _END = r"(?= *(?:[.;,|]|\Z))"
 _NOUN = r"(?: (?:side|lung|hemithorax))?"
-_ALL = re.compile(
+_ALL = Expression(
     rf"{_LEAD} (?P<side>on the (?:left|right)),?"
     rf" (?P<told>(?:all three|both|all|neither) (?:are|is) (?:present|seen|there|visible|evident|found|noted)){_END}",
     re.IGNORECASE,
 )
-_ABSENT = re.compile(rf"{_LEAD} on the (?P<side>left|right),? both are absent{_END}", re.IGNORECASE)
-_BARE = re.compile(
+_ABSENT = Expression(rf"{_LEAD} on the (?P<side>left|right),? both are absent{_END}", re.IGNORECASE)
+_BARE = Expression(
     rf"{_LEAD} (?:(?:on )?the (?P<side>left|right){_NOUN},? (?P<all>neither|both)"
     rf"|(?P<all2>neither|both) on the (?P<side2>left|right){_NOUN}){_END}",
     re.IGNORECASE,
 )
-_LAST = re.compile(
+_LAST = Expression(
     rf"\A(?P<blank>\s*)(?:On )?the (?P<none>left|right){_NOUN}(?: shows| has|,)? neither[,;]?(?: and| but| while)?"
     rf" (?:on )?the (?P<all>left|right){_NOUN}(?: shows| has|,)? both"
     rf" (?P<what>(?:(?!and\b)[a-z]+ ){{1,4}}and (?:[a-z]+ ){{0,2}}[a-z]+){_END}",
     re.IGNORECASE,
 )
-_DENIED, _SIDE = re.compile(r"\b(?:no|without|free of|neither)\b", re.IGNORECASE), re.compile(r"\b(?:left|right)\b")
+_DENIED, _SIDE = Expression(r"\b(?:no|without|free of|neither)\b", re.IGNORECASE), Expression(r"\b(?:left|right)\b")
 
 
 def with_sides_behind_all(text: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 _DEGREES = (
@@ -31,12 +32,12 @@ _OTHER = (
     r",?;? ?(?:and |but |while |whereas )?(?:at |in |on |of )?(?:the )?"
     rf"(?P<place>(?!(?P=side))(?:left|right)(?: {_PART})?) {_IS}(?P<degree>{_DEGREE})(?= *(?:[.;,|]|\Z)|{_CHANGE})"
 )
-_AT = re.compile(
+_AT = Expression(
     rf"(?P<name>(?:\A|[|.;:])[ \n]*(?:the |an? )?(?:[a-z-]+ )?{_NAME})(?P<at> (?:at|in|of|on|over) the )"
     rf"(?P<one>(?P<side>left|right)(?: {_PART})? )(?P<be>{_IS})(?P<first>{_DEGREE}(?:{_CHANGE})?){_OTHER}",
     re.IGNORECASE,
 )
-_BEFORE = re.compile(
+_BEFORE = Expression(
     rf"(?P<head>(?:\A|[|.;:])[ \n]*(?:the )?(?P<side>left|right) {_PART} {_NAME} {_IS}{_DEGREE},) "
     rf"(?P<place>(?!(?P=side))(?:left|right) {_PART}) (?P<degree>{_DEGREE})(?= *(?:[.;,|]|\Z))",
     re.IGNORECASE,

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = ("its fellow", "its counterpart", "its mate", "its twin", "its left", "its right")
 _NOUN = r"(?:fellow|counterpart|mate|twin|partner|companion|match|opposite number)"
 """Of such words: a quick look."""
-_OF_SIDE = re.compile(rf"\bits {_NOUN}(?= (?:in|on|at|to) the (?:left|right)\b)", re.IGNORECASE)
-_SIDED = re.compile(rf"\bits (?P<side>(?:left|right)(?:[- ]sided)?) {_NOUN}\b", re.IGNORECASE)
+_OF_SIDE = Expression(rf"\bits {_NOUN}(?= (?:in|on|at|to) the (?:left|right)\b)", re.IGNORECASE)
+_SIDED = Expression(rf"\bits (?P<side>(?:left|right)(?:[- ]sided)?) {_NOUN}\b", re.IGNORECASE)
 
 
 def with_fellows_as_the_same(text: str) -> str:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
+
 MARKS = (": none, ", ": nil, ", ": None, ", ": Nil, ")
 """Of such words: a quick look."""
-_NONE = re.compile(
+_NONE = Expression(
     r"(?P<none>(?:\A|(?<=[|.;]))\s*(?:on the )?(?:right|left|[rl]t)(?: side| lung| hemithorax)? ?: (?:none|nil)), "
     r"(?=[a-z])",
     re.IGNORECASE,

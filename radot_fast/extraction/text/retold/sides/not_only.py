@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = ("ot only ",)
 """Of such words: a quick look."""
 _SIDE = r"(?:(?:on|in|at|of|involving|within) )?(?:the )?(?:left|right|lingula|[rl][uml]l)\b"
 _NOUN = r"(?: (?:sided?|lung|base|apex|hilum|hemithorax|(?:upper|mid|middle|lower) (?:lobe|zone))){0,2}"
-_SIDES = re.compile(rf"\b[Nn]ot only (?={_SIDE})(?P<first>{_SIDE}{_NOUN}),? but(?= (?:now )?(?:also )?{_SIDE})")
-_NOW_ALSO = re.compile(
+_SIDES = Expression(rf"\b[Nn]ot only (?={_SIDE})(?P<first>{_SIDE}{_NOUN}),? but(?= (?:now )?(?:also )?{_SIDE})")
+_NOW_ALSO = Expression(
     rf"\b[Nn]ot only the (?P<one>left|right){_NOUN},? but now(?: also)? the (?P<two>left|right)(?P<noun>{_NOUN})"
     r" (?:is|are) (?P<what>[a-z]+)(?= *(?:[.;,|]|\Z))"
 )

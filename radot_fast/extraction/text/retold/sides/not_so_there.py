@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = (
@@ -23,34 +24,34 @@ _FREE = ("clear", "Clear", "free of", "devoid of", "rid of")
 _SIDE = r"(?:left|right)"
 _NOUN = r"(?: (?:lung|side|base|apex|hemithorax|hilum|one|zone))?"
 _END = r"(?= *(?:[.;|,]|\Z))"
-_FREE_OF = re.compile(
+_FREE_OF = Expression(
     rf"(?P<free>\b(?:clear|free|devoid|rid) of (?:(?!left\b|right\b)[a-z-]+ ){{0,3}}?(?!left\b|right\b)[a-z-]+)"
     rf"(?P<gap>[,;](?: (?:and|but|while|whereas|though))?| (?:and|but|while|whereas|though)) (?P<the>the )?"
     rf"(?:(?P<side>{_SIDE}{_NOUN}),? (?:is )?not(?: so)?|not so (?:on )?the (?P<other>{_SIDE}{_NOUN})){_END}",
     re.IGNORECASE,
 )
-_CLEAR = re.compile(
+_CLEAR = Expression(
     rf"(?P<one>\b{_SIDE}) (?P<part>lung|base|apex) clear(?P<gap>, (?:but )?| but "
     rf"|; )(?P<two>{_SIDE}){_NOUN} not{_END}",
     re.IGNORECASE,
 )
-_BUT_NOT = re.compile(
+_BUT_NOT = Expression(
     rf"(?P<clear>\b(?:lung|base|apex|side|zone) (?:is|appears"
     rf"|remains) clear),? but not (?:on )?the (?P<two>{_SIDE}{_NOUN}){_END}",
     re.IGNORECASE,
 )
-_NAMED_BEHIND = re.compile(
+_NAMED_BEHIND = Expression(
     rf"\bclear(?P<of> {_SIDE} (?:lung|base|apex|side|hemithorax))?(?:[,;](?: but)?| but)"
     rf"(?P<side> (?:the )?{_SIDE}{_NOUN})(?:,? (?:is )?not so| (?:is )?not)(?= ?[:(])",
     re.IGNORECASE,
 )
 _NOT_SO = r"(?:[,;](?: (?:and|but|while|whereas|though))?| (?:and|but|though)) not so (?:on |in |at )?the "
-_NO = re.compile(
+_NO = Expression(
     rf"(?P<no>\bno [a-z -]{{3,50}}? (?:on|in|at) the {_SIDE}{_NOUN}){_NOT_SO}(?P<other>{_SIDE}{_NOUN})"
     rf"(?:(?P<where>,? where )(?=(?:an?|one|some|there)\b)|{_END})",
     re.IGNORECASE,
 )
-_CLEAR_NOT_SO = re.compile(
+_CLEAR_NOT_SO = Expression(
     rf"(?P<clear>\b{_SIDE} (?:lung|base|apex|side|zone) (?:is |appears |remains )?clear){_NOT_SO}"
     rf"(?P<two>{_SIDE}){_NOUN}{_END}",
     re.IGNORECASE,

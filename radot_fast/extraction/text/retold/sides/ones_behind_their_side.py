@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = (" one",)
 """Words of such sentences: a quick look."""
-_SIDE = re.compile(
+_SIDE = Expression(
     r"(?P<stop>[;,](?: (?:and|but|while))?) (?P<at>(?:on|in|at) the (?:left|right)"
     r"(?: (?:side|lung|base|apex|hemithorax|upper lobe|lower lobe|lung base|lung apex|costophrenic angle))?),?"
     r" (?P<one>(?:there (?:is|may be|might be|could be|appears to be|has been) )?(?:an? |another )?"

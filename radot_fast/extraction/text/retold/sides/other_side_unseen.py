@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = (
@@ -34,7 +35,7 @@ _BY = (
     r"|position(?:ing)?|motion|exposure|collimation|habitus|clothing|arms?|hair|leads|obliquity|underexposure))?"
 )
 """What keeps it from being seen, and is no finding."""
-_OTHER = re.compile(
+_OTHER = Expression(
     r"(?:[,;](?: (?:and|but|while|whereas|although|though))?| (?:and|but|while|whereas|although|though))"
     rf" (?:the )?(?:left|right)(?: (?:one|side|lung|hemithorax|base|apex))?,? {_UNSEEN}"
     rf"{_BY}(?= *(?:[.;|]|\Z))",

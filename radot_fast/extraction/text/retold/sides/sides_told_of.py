@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside, changed_where
 
 _TOLD = (
@@ -12,26 +13,26 @@ _TOLD = (
     r"|increas|decreas|improv|worsen|resolv|gone\b|clear|none\b|absent|nil\b|reduced|less\b|more\b"
     r"|persist|slight|now\b)"
 )
-_SECOND = re.compile(rf"; (?:(?:on|at) the )?(?:left|right|l|r), (?={_TOLD})", re.IGNORECASE)
-_FIRST = re.compile(rf"\b(?:left|right|l|r), (?={_TOLD})", re.IGNORECASE)
+_SECOND = Expression(rf"; (?:(?:on|at) the )?(?:left|right|l|r), (?={_TOLD})", re.IGNORECASE)
+_FIRST = Expression(rf"\b(?:left|right|l|r), (?={_TOLD})", re.IGNORECASE)
 _MARKS = ("; left,", "; right,", "; on the left,", "; on the right,", "; l,", "; r,")
 """Of such a side, in small letters: a quick look."""
 _DEGREE = r"(?:small|mild|moderate|large|tiny|trace|minimal|severe|massive|none|nil|no)"
 _SIDE = r"(?:(?:on |in )?(?:the )?(?:left|right)\b|(?:on )?[LR]\b|\([LR]\))"
 # It begins with its stroke, which is found at once.
-_STROKE = re.compile(rf"/(?= ?(?:{_DEGREE} ?{_SIDE}|{_SIDE} {_DEGREE}\b))")
-_BEFORE_STROKE = re.compile(rf"(?:{_DEGREE} ?{_SIDE}|\b{_SIDE} {_DEGREE}) ?\Z", re.IGNORECASE)
+_STROKE = Expression(rf"/(?= ?(?:{_DEGREE} ?{_SIDE}|{_SIDE} {_DEGREE}\b))")
+_BEFORE_STROKE = Expression(rf"(?:{_DEGREE} ?{_SIDE}|\b{_SIDE} {_DEGREE}) ?\Z", re.IGNORECASE)
 _AHEAD = 24
 """Characters before a stroke in which a side and its degree stand."""
 
 # It begins with a word that is found at once, and few texts hold.
-_BUT_THERE = re.compile(r" but (?:rather |instead )?(?=(?:(?:in|on|at|of) )?(?:the )?(?:left|right)\b)")
-_NOT_THERE = re.compile(r"\bnot (?:in|on|at) the (?:left|right)(?: [a-z]+){0,2}\Z")
+_BUT_THERE = Expression(r" but (?:rather |instead )?(?=(?:(?:in|on|at|of) )?(?:the )?(?:left|right)\b)")
+_NOT_THERE = Expression(r"\bnot (?:in|on|at) the (?:left|right)(?: [a-z]+){0,2}\Z")
 """A side that it is not on, before the one that it is on: "not in the right but in the left lower lobe"."""
 _BACK = 48
 """Characters before a "but" in which such a side stands."""
 _UNLIKE = ("unlike", " contrast ", "opposed to ", "contrary to ")
-_OTHER_SIDE = re.compile(
+_OTHER_SIDE = Expression(
     r"(?:unlike|in (?:marked |clear |sharp )?contrast (?:to|with)|as opposed to|contrary to)"
     r" (?P<at>on |in |at )?the (?P<side>left|right)(?P<part> side| lung| base| apex)?,?(?= where\b) where"
 )

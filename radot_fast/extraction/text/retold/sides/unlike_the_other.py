@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = ("nlike the ", "contrast to the ", "opposed to the ", "ontrary to the ")
@@ -20,12 +21,12 @@ _ONE = (
 _IS = r"(?:is|appears|remains|looks)"
 _WHAT = r"(?P<what>(?!not\b|no\b|was\b)[a-z-]+(?: (?!left\b|right\b|the\b)[a-z-]+){0,2})"
 _NOUN = r"(?P<noun>(?:costophrenic angle|[a-z]+ (?:lobe|zone|base|apex)|[a-z-]+))"
-_BEFORE = re.compile(
+_BEFORE = Expression(
     rf"(?<![a-z] )(?<![a-z])(?:{_UNLIKE}) {_ONE},? which (?P<is>{_IS}) {_WHAT}, (?=the (?P<two>left|right) {_NOUN} "
     r"(?:is|are|appears|remains|looks|shows|has|contains|demonstrates|seems)\b)",
     re.IGNORECASE,
 )
-_BEHIND = re.compile(
+_BEHIND = Expression(
     rf"(?<=\bthe )(?P<two>left|right) {_NOUN} (?P<told>{_IS} [a-z -]{{3,40}}?),? {_UNLIKE} {_ONE},?"
     rf" which (?P<is>{_IS}) {_WHAT}(?= *(?:[.;|]|\Z))",
     re.IGNORECASE,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = (
@@ -20,14 +21,14 @@ _NAMES = (
     r"|ptx|collections?|markings|density|densities|haze|shadowing|airspace [a-z]+"
 )
 _END = r"(?= *(?:[.;,)|]|\Z| and\b| but\b| while\b))"
-_TOLD = re.compile(
+_TOLD = Expression(
     rf"(?<=[:,;(] )(?P<side>(?:the )?{_SIDE}(?: one| side)?) (?P<way>up|down){_END}"
     rf"|(?P<ahead>\b(?:{_NAMES}) |(?<=[:,;] )|(?<=\band )|(?<=\bbut ))(?P<before>up|down)"
     rf" (?P<on>on (?:the )?{_SIDE}(?: side)?){_END}"
     rf"|\b(?P<named>{_SIDE} (?:{_NAMES})) (?P<then>up|down)(?=[,;] (?:the )?{_SIDE}\b)",
     re.IGNORECASE,
 )
-_FINDING = re.compile(rf"\b(?:{_NAMES})\b", re.IGNORECASE)
+_FINDING = Expression(rf"\b(?:{_NAMES})\b", re.IGNORECASE)
 
 
 def with_ups_and_downs_as_arrows(text: str) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = ("ube (", "heter (", "evice (", "rain (")
@@ -14,7 +15,7 @@ MARKS = ("ube (", "heter (", "evice (", "rain (")
 _FEEDING = (
     r"(?:dobb?hoff|dht|ngt?|ogt?|ndt|njt|ng tube|og tube|salem sump|corpak|keofeed|entriflex|nasogastric|orogastric)"
 )
-_CALLED = re.compile(
+_CALLED = Expression(
     r"(?P<name>\b(?:feeding|enteric|nasogastric|orogastric|nasoenteric|nasojejunal|ng|og|nasoduodenal|gastric) tube)"
     rf" \({_FEEDING}(?: tube)?\)"
     r"|(?P<airway>\b(?:endotracheal|tracheal|breathing|et) tube) \((?:ett?|et tube|oett?|endotracheal tube)\)"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = (" site", " where the ", " track", "djacent to ", " next to ")
@@ -19,7 +20,7 @@ _KIND = (
 _DENIED = r"\b(?:no|without|neither|absence of|nor)\b[^.;:|]{2,70}? "
 _AT, _ENTRY = r"(?:at|over|around|near|about)", r"(?:(?:insertion|entry|exit|entrance|skin|puncture) )?"
 _ENTERS = r"(?:enters?|goes in|passes through|pierces|comes out|exits?)"
-_AT_THE_SITE = re.compile(
+_AT_THE_SITE = Expression(
     rf"(?P<before>{_DENIED})(?:{_AT} (?:the|its) (?P<kind>{_KIND}) {_ENTRY}(?:sites?|track)"
     rf"|{_AT} the {_ENTRY}sites? of (?:the|its) (?P<of>{_KIND})"
     rf"|where the (?P<which>{_KIND}) {_ENTERS}(?: the (?:skin|chest|chest wall|pleura))?"

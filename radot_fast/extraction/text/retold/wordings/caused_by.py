@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
-_HAD_CAUSED = re.compile(
+_HAD_CAUSED = Expression(
     r"(?<=[a-z] )(?:which |that )?((?:the|an?|its?|this|his|her) (?:[a-z-]+ ){0,2}[a-z-]+)(?: has| had| have)"
     r" (?:caused|produced|induced|provoked)(?= (?:now |since |today |almost |completely |largely |partly )?"
     r"(?:has|have|is|are|appears?|remains?|persists?|resolved|cleared)\b)",
     re.IGNORECASE,
 )
-_CAUSED = re.compile(
+_CAUSED = Expression(
     r"(?<=[a-z] )(?:which|that) ((?:the|an?|this) (?:[a-z-]+ ){0,2}[a-z-]+) (?:caused|produced|induced|provoked)"
     r"(?= (?:has|have|is|are|appears?|remains?|persists?)\b)",
     re.IGNORECASE,

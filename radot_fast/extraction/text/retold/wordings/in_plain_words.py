@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import in_other_words
 
-_PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
+_PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
     # "The effusion no longer being visible": the forms of what is no longer there have no "being".
-    ((" no longer being ",), re.compile(r",? no longer being (?=[a-z])"), " is no longer "),
+    ((" no longer being ",), Expression(r",? no longer being (?=[a-z])"), " is no longer "),
     # The form of a pneumothorax, "air in the left pleural space", takes the place from fluid that shares it.
     (
         (
@@ -28,7 +29,7 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
             "as nor f",
             "as and f",
         ),
-        re.compile(
+        Expression(
             r"\b(fluid(?:,? (?:or|nor|and))?(?: no)? (?:air|gas)|(?:air|gas)(?:,? (?:or|nor|and))?(?: no)? fluid)"
             r"(?: (?:is|are))?(?: (?:seen|present|identified|visible))? (?:in|within) the (left|right) "
             r"(?:pleural (?:space|cavity)|pleura)\b"
@@ -37,18 +38,18 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
     ),
     (
         ("one of either", "one of the two"),
-        re.compile(r"\bnone of (?:either|the two)\b(?= *(?:[.;,|]|\Z)| (?:is|was|has|have|are|were)\b)", re.IGNORECASE),
+        Expression(r"\bnone of (?:either|the two)\b(?= *(?:[.;,|]|\Z)| (?:is|was|has|have|are|were)\b)", re.IGNORECASE),
         "neither",
     ),
     (
         (" without finding ei", " without seeing ei"),
-        re.compile(r",? without (?:finding|seeing) either\b(?: of (?:them|these|the two))?(?= *(?:[.;,|]|\Z))"),
+        Expression(r",? without (?:finding|seeing) either\b(?: of (?:them|these|the two))?(?= *(?:[.;,|]|\Z))"),
         " and found neither",
     ),
     # "Large" is an amount: "as the heart is not large, failure is unlikely".
     (
         (" not large", " not big"),
-        re.compile(
+        Expression(
             r"\b((?:[Hh]eart|[Cc]ardiac (?:silhouette|shadow)) (?:(?:that |which )?(?:is|looks|appears|being) )?)not "
             r"(?:large|big)\b(?! (?:enough|compared|as))"
         ),
@@ -56,7 +57,7 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
     ),
     (
         ("ialysis: ", "ialysis / ", "IALYSIS: "),
-        re.compile(
+        Expression(
             r"((?:\A|[|.;\n]) *)(?:ha?emo)?dialysis"
             r"(?= ?[:/] (?:(?:l|r|left|right) (?:ij|internal|jugular|subclavian|fem)|[lr]ij))",
             re.IGNORECASE,
@@ -65,7 +66,7 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
     ),
     (
         (" width ",),
-        re.compile(
+        Expression(
             r"\b(M|m)ediastinal width (?:is |has become |now )?(?:above|greater than|larger than|more than)"
             r"(?: (?:that|it was))?(?: (?:of|on|in))?(?= (?:the|on|pre|at|before|yesterday)\b| preop)"
         ),
@@ -73,7 +74,7 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
     ),
     (
         (" gone the o", " done the o"),
-        re.compile(
+        Expression(
             r" (?:has|have) (?:gone the (?:other|opposite) way|done the opposite),? "
             r"(?:with|showing|and shows) "
         ),

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = ("residue", "residuum", "remnant", "apical rim", "basal rim", "lateral rim")
-_AIR = re.compile(r"pneumothorax|ptx", re.IGNORECASE)
-_TUBE = re.compile(r"\b(?:drain(?:age|s)?|tubes?|catheter|pigtail|icd|ict)\b", re.IGNORECASE)
-_OTHERWISE = re.compile(
+_AIR = Expression(r"pneumothorax|ptx", re.IGNORECASE)
+_TUBE = Expression(r"\b(?:drain(?:age|s)?|tubes?|catheter|pigtail|icd|ict)\b", re.IGNORECASE)
+_OTHERWISE = Expression(
     r"effusion|fluid|ha?emothorax|empyema|consolidation|opacity|\b(?:no|without|resolved|gone|except|apart)\b",
     re.IGNORECASE,
 )
 """What else may leave a rest, and words by which it is told as an exception."""
 _PLACE = r"(?P<place>(?:apical|basal|lateral|apicolateral|anterior|subpulmonic))"
-_REST = re.compile(
+_REST = Expression(
     rf"(?<=[a-z,;:] ){_PLACE} (?:residue|residuum|remnant|rim)"
     r"(?! (?:of (?:air|the|pneumothorax|lung)|pneumothorax|scar))",
     re.IGNORECASE,

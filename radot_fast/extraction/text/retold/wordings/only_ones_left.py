@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = (" only ", " sole ", "Of all ", "Of the ", "of all ", "of the lines", "of the tubes", "of the devices")
@@ -16,12 +17,12 @@ _KIND = (
     r"|lines? (?:and|or) tubes?|tubes? (?:and|or) lines?)"
 )
 _LEFT = r"(?:(?:still )?(?:present|in place|in situ)|remaining|left|(?:that|which) remains|now|visible|seen)"
-_ONLY = re.compile(
+_ONLY = Expression(
     r"\b(?P<is>is|being|was|are) the (?:only|sole) (?:one (?:of the )?)?"
     rf"(?:remaining |residual |visible |other )?{_KIND}(?: {_LEFT}){{0,2}}(?= *(?:[.;,|)]|\Z))",
     re.IGNORECASE,
 )
-_OF_ALL = re.compile(
+_OF_ALL = Expression(
     rf"\bof (?:all )?(?:the |these |her |his )?{_KIND},? (?:just|only)(?= (?:the|a|an|one)\b)", re.IGNORECASE
 )
 

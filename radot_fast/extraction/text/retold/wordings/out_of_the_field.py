@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = ("field of view", "lower field", "bottom of the", " edge", "margin of the ", "border of the ")
@@ -18,13 +19,13 @@ _OUT = r"(?:out of|outside(?: of)?|off(?: of)?|beyond|(?:leaves|leaving|exits|ex
 _PAST = r"(?:past|below|beneath|crosses|crossing)"
 _OF_IMAGE = rf" of (?:the|this) (?:(?:current|present|chest) )?{_IMAGE}"
 _END = r"(?= *(?:[.,;|]|\Z| and\b| with\b))"
-_BELOW = re.compile(
+_BELOW = Expression(
     rf"\b(?:{_OUT}|{_PAST}) (?:the |this |its )?(?:{_LOW} field of view"
     rf"|(?:{_LOW} {_EDGE}|bottom(?: {_EDGE})?){_OF_IMAGE})"
     rf"|\b{_OUT} (?:the |this )?{_LOW} (?:field|{_EDGE}){_END}",
     re.IGNORECASE,
 )
-_ANY = re.compile(rf"\b(?:{_LOW}|{_OTHER})(?: {_EDGE}(?P<of>{_OF_IMAGE})|(?P<view> field of view))\b", re.IGNORECASE)
+_ANY = Expression(rf"\b(?:{_LOW}|{_OTHER})(?: {_EDGE}(?P<of>{_OF_IMAGE})|(?P<view> field of view))\b", re.IGNORECASE)
 
 
 def with_edges_of_films_as_no_places(text: str) -> str:

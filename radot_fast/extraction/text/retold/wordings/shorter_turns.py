@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import in_other_words
 
 _COUNT = r"(?:\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|several|some|a few|a couple of)"
@@ -33,7 +34,7 @@ _MIDST = (
     r"(?:mediastin(?:al|um)|cardiac|cardiomediastinal|heart|hilar)"
     r"(?: (?:contours?|silhouette|outlines?|shadow|size|appearances?))?"
 )
-_ALL_THEN = re.compile(
+_ALL_THEN = Expression(
     r"(?<=[,;:.] )(?:and )?all (?:(?:of )?(?:this|these|it|which)(?: changes| findings)? )?(?:was|were) (?:already )?"
     r"(?:there|present|seen|visible|evident|noted|so) (?=(?:in|on|at|last|previously|before)\b)",
     re.IGNORECASE,
@@ -42,10 +43,10 @@ _ALL_MARKS = (
     " all this ", " all of this ", " all of these ", " all these ", " all of it ", " all of which ", " all were ",
     " all was ",
 )  # fmt: skip
-_PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
+_PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
     (
         _SHOWN_MARKS,
-        re.compile(
+        Expression(
             rf"\b(not {_SHOWN}) (?:{_COUNT} {_SPAN} (?:ago|earlier|before|previously|back|prior)|in (?:19|20)\d\d)\b",
             re.IGNORECASE,
         ),
@@ -53,7 +54,7 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
     ),
     (
         (" of which there ",),
-        re.compile(
+        Expression(
             r"(\b(?:not|never) (?:to )?(?:be )?(?:mistaken|taken|confused|misread|read|misinterpreted|interpreted)"
             r" (?:for|with|as) [^.;|,]{3,60}),? of which there (?:is|are) "
             r"(?:none|no (?:sign|evidence|trace|hint|suggestion|indication))(?= *(?:[.;,|]|\Z))",
@@ -63,12 +64,12 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
     ),
     (
         ("revealed", "uncovered", "unmasked", "exposed", "unveiled", "disclosed"),
-        re.compile(rf"(?<![a-z] )(?<!, ){_IDLE}{_LIGHT} (?=(?:no|an?|any|the|some)\b)", re.IGNORECASE),
+        Expression(rf"(?<![a-z] )(?<!, ){_IDLE}{_LIGHT} (?=(?:no|an?|any|the|some)\b)", re.IGNORECASE),
         "",
     ),
     (
         ("revealed", "uncovered", "unmasked", "exposed", "unveiled", "disclosed"),
-        re.compile(
+        Expression(
             rf"\b((?:has|have) been {_LIGHT}|(?:is|are) {_LIGHT}) (?:by|with|after|on|following) (?:the |interval )?"
             r"(?:clearing|clearance|resolution|improvement|re-?expansion|drainage)(?= *(?:[.;,|]|\Z))",
             re.IGNORECASE,
@@ -77,7 +78,7 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
     ),
     (
         (" worse",),
-        re.compile(
+        Expression(
             r"(\b(?:both|bilateral(?:ly)?)\b(?:(?!\b(?:left|right|than|since|from)\b)[^.;|,]){0,60}),"
             r" (?:on )?the (left|right) (?:side )?(?:being )?worse(?= *(?:[.;,|]|\Z))",
             re.IGNORECASE,
@@ -88,7 +89,7 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
     (_ALL_MARKS, _ALL_THEN, "stable since "),
     (
         (" and unchanged", " and stable", " and improved", " and no different", " and similar"),
-        re.compile(
+        Expression(
             r"(, (?:more|greater|larger|worse|less|most)\b[^.;,|]{3,40}| bilaterally| on both sides) and "
             r"(?=(?:unchanged|stable|improved|no different|similar)\b"
             r"(?: (?:from|since|to|compared|as|on)\b| *(?:[.;,|]|\Z)))"
@@ -97,7 +98,7 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
     ),
     (
         ("hat looks like ", "hat appears to be ", "hat seems to be ", "hat resembles ", "hat looks to be "),
-        re.compile(
+        Expression(
             r"\b([Ww])hat (?:looks like|appears to be|seems to be|resembles|looks to be)"
             r"(?= [^.;,:|]{3,60}? (?:is|are|represents?) (?:in fact |actually |merely |only |simply |just )?"
             rf"{_NAMES})"
@@ -106,19 +107,19 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
     ),
     (
         ("one of them ", "one of these ", "one of which "),
-        re.compile(r",? none of (?:them|these|which) (?:is |are )?(?=[a-z]+(?:ed|en)(?: *[.;,|]|\Z))", re.IGNORECASE),
+        Expression(r",? none of (?:them|these|which) (?:is |are )?(?=[a-z]+(?:ed|en)(?: *[.;,|]|\Z))", re.IGNORECASE),
         ", not ",
     ),
     (
         ("hat remains is ", "hat persists is "),
-        re.compile(
+        Expression(
             r"\b[Ww]hat (?:remains|persists) is (?:now |only )?(tiny|small|mild|minimal|moderate|large|slight)\b"
         ),
         r"a \1 one remains",
     ),
     (
         (" of the lungs", " of both lungs"),
-        re.compile(
+        Expression(
             r"\b(upper|lower|mid|middle) (?:parts?|portions?|halves|thirds?|aspects?) of (?:the |both )lungs\b",
             re.IGNORECASE,
         ),
@@ -126,7 +127,7 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
     ),
     (
         (" of the right lung", " of the left lung"),
-        re.compile(
+        Expression(
             r"\b(?:the )?(upper|lower|mid|middle) (?:part|portion|half|third|aspect) of the (right|left) lung\b",
             re.IGNORECASE,
         ),
@@ -134,7 +135,7 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
     ),
     (
         (" along with ", " together with "),
-        re.compile(
+        Expression(
             r"\b((?:has|have) (?:now |also |since |entirely |completely |largely |fully |all )*"
             r"(?:resolved|cleared|gone|disappeared|vanished)),? (?:along|together) with (?:the|its|an?) ",
             re.IGNORECASE,
@@ -143,7 +144,7 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
     ),
     (
         ("pparent ", "eeming "),
-        re.compile(
+        Expression(
             r"((?:\A|(?<=[.;|])) ?)(?:apparent|seeming) ((?!change|increase|decrease|interval|progress|improve)"
             r"[a-z][^.;,:|]{3,60}?) (?:is|represents|corresponds to) "
             r"(?:in fact |actually |merely |only |simply |just )?(?=(?:the|an?|known) )",
@@ -153,7 +154,7 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
     ),
     (
         ("simulating ", "mimicking ", "imitating ", "resembling ", "simulates ", "mimics ", "masquerading as "),
-        re.compile(
+        Expression(
             rf"{_SUBJECT}),? (?:(?:which|that) )?"
             r"(?:simulat(?:ing|es)|mimic(?:king|s)|imitating|resembling|masquerading as) (?:an? )?"
             rf"([a-z][a-z -]{{2,30}}?),? (?=(?:is|are|represents?|proves?|turns?) {_NAMES})",
@@ -163,7 +164,7 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
     ),
     (
         (", not ", ", no "),
-        re.compile(
+        Expression(
             rf"{_SUBJECT}), (not|no) ((?:an? )?"
             r"(?!(?:the|longer|yet|only|so|well|fully|[a-z]+ly|seen|visible|visuali[sz]ed)\b)[a-z][a-z -]{2,40}?), "
             rf"(?=(?:is|are|represents?|reflects?|proves?) {_NAMES})",
@@ -173,7 +174,7 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
     ),
     (
         ("postoperatively", " after surgery", " after the operation", " following surgery"),
-        re.compile(
+        Expression(
             rf"\b(?:the )?({_MIDST}) ((?:(?:is|are|remains?|appears?) )?(?:unchanged|stable)) "
             r"(?:postoperatively|(?:after|following) (?:surgery|the operation))(?= *(?:[.;,|]|\Z))",
             re.IGNORECASE,
@@ -182,14 +183,14 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
     ),
     (
         ("luid: left", "luid: right", "luid: Left", "luid: Right"),
-        re.compile(
+        Expression(
             r"((?:\A|(?<=[.;|])) ?)(?:pleural )?fluid: (?=(?:left|right)\b[^.;|]*\b(?:left|right)\b)", re.IGNORECASE
         ),
         r"\1Eff: ",
     ),
     (
         (" at its ", " in its "),
-        re.compile(
+        Expression(
             r"(\bleft (?:lung|hemithorax|chest)\b(?:(?!\b(?:left|right|bilateral|both)\b)[^.;|:])*? (?:at|in)) its "
             r"(?=(?:apex|base)\b)",
             re.IGNORECASE,
@@ -198,7 +199,7 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
     ),
     (
         (" at its ", " in its "),
-        re.compile(
+        Expression(
             r"(\bright (?:lung|hemithorax|chest)\b(?:(?!\b(?:left|right|bilateral|both)\b)[^.;|:])*? (?:at|in)) its "
             r"(?=(?:apex|base)\b)",
             re.IGNORECASE,
@@ -207,7 +208,7 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
     ),
     (
         (" not be ", " not to be "),
-        re.compile(
+        Expression(
             r",? (?:(?:and|which|it) )?(?:(?:should|must|is|are|may|can) )?not (?:to )?be (?:taken|mistaken|confused"
             r"|misread|misinterpreted|read|interpreted) (?:for|as|with) (?:one|it|this|that|such|either)"
             r"(?= *(?:[.;,|]|\Z))",
@@ -217,7 +218,7 @@ _PLAIN: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
     ),
     (
         ("nipple",),
-        re.compile(
+        Expression(
             r"((?:nipples?|nipple shadows?)),? (?:\((?:that|the one|its [a-z]+|the (?:left|right) one)\b[^()|]{3,60}\)"
             r"|(?:with |and )?(?:its (?:fellow|counterpart|twin|mate|partner|companion)|the (?:left|right) one)\b"
             r"[^.;,()|]{0,50})",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 MARKS = (
@@ -16,7 +17,7 @@ MARKS = (
 """Parts of words of what is to be done with it: a quick look."""
 _PLACE = r" (?:at|in|into|within|to|over|near|above|below|past|beyond|by)\b[^.;,|]*"
 _IT = r"(?:it|them|this|its|the)(?: (?:tip|tips|line|catheter|tube|picc|port|ett|lead|side ?hole|side ?port)){0,2}"
-_WOULD = re.compile(
+_WOULD = Expression(
     rf"(?P<kept>\b(?:would|should|will) (?:likely |ideally )?(?:place|bring|put|position|leave|move) {_IT})"
     rf"(?P<place>{_PLACE})",
     re.IGNORECASE,
@@ -24,7 +25,7 @@ _WOULD = re.compile(
 _MOVE = r"(?:retract(?:ion|ing)?|withdraw(?:al|ing)?|pull(?:ing)?(?: back)?|advanc(?:e|ing|ement)|reposition(?:ing)?)"
 _MOVED = r"(?:retracted|withdrawn|pulled(?: back)?|advanced|repositioned)"
 _ADVICE = r"(?:recommend(?:ed)?|suggest(?:ed)?|advis(?:e|ed)|consider(?:ed)?|please|should be|could be|needs? to be)"
-_TO = re.compile(
+_TO = Expression(
     rf"(?P<kept>(?:(?:\A|[.;,]) *(?:and |please )?{_MOVE}|\b{_ADVICE}\b[^.;,|]{{0,40}}?\b(?:{_MOVE}|{_MOVED}))\b"
     r"[^.;,|]{0,40}?\b(?:cm|mm|centimeters?|centimetres?|back|it|tube|line|catheter|picc))"
     rf"(?P<place> (?:in order )?(?:to (?:place|bring|put|position|reach|lie|end|be) (?:{_IT} ?)?|to the |into the "
