@@ -10,7 +10,7 @@ from radot_fast.extraction.sentence import parse_sentences
 OTHERS = (
     "END OF REPORT", "Tip of the", "No", "possible", "left", "small", "and", "of the", "History of", "unchanged", "R",
     "2 cm", "effusion", "may represent", "is not seen", "none", "the tip is in the",
-    "Possible edema", "extent of", "than an effusion", "as well", "as well as",
+    "Possible edema", "extent of", "than an effusion", "as well", "as well as", "withdrawal of it by 3 cm",
 )  # fmt: skip
 
 # Of everything that a rule looks back or ahead for; markup with numbers in it, and letters that are not ASCII.
@@ -47,6 +47,7 @@ def read(sentences, lexicon):
         "More effusion",
         "Effusion and edema is unchanged",
         "Line and tube as well",
+        "No definite NG tube tip in the esophagus; advancing by 8 cm would put it there",
     ],
 )
 def test_neighbours_change_nothing(sentence):

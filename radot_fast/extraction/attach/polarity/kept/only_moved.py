@@ -34,10 +34,10 @@ def only_moved(named: Mentions, said: np.ndarray, block: Block, meanings: Meanin
         following = words_from(block, at + 1, REACH)
         if LIES.isdisjoint(following):
             continue
-        first = int(block.tokens.first[block.sentence[at]])
-        a, b = named.start.searchsorted((first, at)).tolist()
+        sentence = block.tokens.first[block.sentence[at] :][:2]
+        a, b, c = named.start.searchsorted((sentence[0], at, sentence[1])).tolist()
         k = b if following[0] == "of" else b - 1
-        if not a <= k < len(named.start) or not meanings.device[named.card[k]] or said[k] != ABSENT:
+        if not a <= k < c or not meanings.device[named.card[k]] or said[k] != ABSENT:
             continue
         behind = int(max(named.end[k], at))
         others = named.start[named.start.searchsorted(behind) :]
