@@ -1,6 +1,6 @@
 """Complications that are denied by name: "no complication of the insertion: pneumothorax, haemothorax".
 
-Such words read "no pneumothorax, haemothorax", and "of the effusion not a trace" reads that the effusion has gone.
+Such words read "no pneumothorax, haemothorax".
 """
 
 from __future__ import annotations
@@ -34,26 +34,12 @@ _STATED = Expression(
     re.IGNORECASE,
 )
 """A colon before what is told besides: "no complications: ETT in place"."""
-_NOTHING_OF = Expression(
-    r"(?P<lead>\A *|[.;|] )of (?P<what>the (?:[a-z-]+ ){0,4}?[a-z]+),? "
-    r"(?:nothing (?:is left|is seen|remains|is visible|can be seen)|(?:not a|no) trace(?: is left| remains| is seen)?"
-    r"|nothing)(?: (?:now|today|any ?more))?(?= *(?:[.;,|]|\Z))",
-    re.IGNORECASE,
-)
-MARKS = ("omplication", "Of the ", "; of the ")
+MARKS = ("omplication",)
 """Of such words: a quick look."""
 
 
 def with_complications_denied(text: str) -> str:
     """One sentence with "no" right before such names; of the same length."""
-    if "omplication" in text:
-        text = _COMPLICATION.sub(lambda found: found["no"].ljust(len(found[0])), text)
-        text = _BRACKET.sub(lambda found: f"{found['no']} {found['list']}".ljust(len(found[0])), text)
-        text = _STATED.sub(r"\g<told>;", text)
-    return _NOTHING_OF.sub(_gone, text)
-
-
-def _gone(found: re.Match[str]) -> str:
-    """What has gone."""
-    told = f"{found['lead']}{found['what']} has gone"
-    return told.ljust(len(found[0])) if len(told) <= len(found[0]) else found[0]
+    text = _COMPLICATION.sub(lambda found: found["no"].ljust(len(found[0])), text)
+    text = _BRACKET.sub(lambda found: f"{found['no']} {found['list']}".ljust(len(found[0])), text)
+    return _STATED.sub(r"\g<told>;", text)

@@ -11,10 +11,14 @@ from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside
 
 _SIGNS = ("sign", "trace", "evidence", "hint", "suggestion", "indication", "vestige")
-MARKS = tuple(f"{no} {sign}" for sign in _SIGNS for no in (" no", "any", " further", " convincing", " definite"))
-MARKS = (*MARKS, " nothing ")
+MARKS = tuple(
+    f"{no} {sign}" for sign in _SIGNS for no in (" no", "any", " further", " convincing", " definite", " not a")
+)
+MARKS = (*MARKS, " nothing")
 """Of such denials: a quick look."""
-_SEEN = r"(?:seen|found|visible|identified|demonstrated|detected|evident|present|shown|apparent|made out|discerned)"
+_SEEN = (
+    r"(?:seen|found|visible|identified|demonstrated|detected|evident|present|shown|apparent|left|made out|discerned)"
+)
 _VERB = (
     rf"(?:(?:is|are|was|were|can be|could be|has been|have been)(?: now)?(?: to be)? {_SEEN}|remains?|persists?"
     rf"|{_SEEN})"
@@ -25,7 +29,8 @@ _DENIED = Expression(
     r"(?:(?P<known>(?:the|this|that|his|her) )|(?:an? |any )?)"
     r"(?P<what>[a-z][a-z /-]{2,50}?(?:, [a-z][a-z /-]{2,40}?)?),? "
     r"(?:there (?:is|are|remains?)(?: now| currently| today)? |(?:i|we) (?:can )?(?:see|find) )?"
-    rf"(?:no (?:longer any |further |convincing |definite )?(?:{'|'.join(_SIGNS)})s?|nothing(?= ))(?: {_VERB})?"
+    rf"(?:(?:not an?|no)(?: longer any| further| convincing| definite)? (?:{'|'.join(_SIGNS)})s?"
+    rf"|nothing(?(known)|(?= )))(?: {_VERB})?"
     r"(?= *(?:[.;,|]|\Z)| (?:on|in|at|over|today|now|here|any ?more|any longer|and|but)\b)",
     re.IGNORECASE,
 )
