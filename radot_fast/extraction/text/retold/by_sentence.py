@@ -70,13 +70,19 @@ def in_other_words(turns: Iterable[tuple[tuple[str, ...], Expression, str]]) -> 
 
 def _reworded(words: tuple[str, ...], turn: Expression, short: str, text: str) -> str:
     """Many sentences with what stands for a turn."""
-    return changed_beside(words, lambda sentence: turn.sub(lambda found: _fitted(found, short), sentence), text)
+    return changed_beside(
+        words, lambda sentence: turn.sub(lambda found: fitted(found, found.expand(short)), sentence), text
+    )
 
 
-def _fitted(found: re.Match[str], short: str) -> str:
-    """What stands for a turn, with blanks up to its length; the turn if there is no room."""
-    told = found.expand(short)
+def fitted(found: re.Match[str], told: str) -> str:
+    """What stands for some words, with blanks up to their length; the words if there is no room."""
     return told.ljust(len(found[0])) if len(told) <= len(found[0]) else found[0]
+
+
+def blanks(found: re.Match[str]) -> str:
+    """As many blanks as some words are long."""
+    return " " * len(found[0])
 
 
 def _places(words: tuple[str, ...], text: str) -> Iterator[int]:

@@ -10,7 +10,7 @@ import functools
 import re
 
 from radot_fast.extraction.text.expressions import Expression
-from radot_fast.extraction.text.retold.by_sentence import changed_beside
+from radot_fast.extraction.text.retold.by_sentence import changed_beside, fitted
 
 MARKS = ("? ",)
 """Of such words: a quick look."""
@@ -78,7 +78,7 @@ def _with_changes(sentence: str) -> str:
 
 def _fitting(change: str, found: re.Match[str]) -> str:
     """The change in as many characters as the words; the words if there is no room for it."""
-    return change.ljust(len(found[0])) if len(change) <= len(found[0]) else found[0]
+    return fitted(found, change)
 
 
 def _sides_first(found: re.Match[str]) -> str:

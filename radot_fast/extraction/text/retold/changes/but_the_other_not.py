@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from radot_fast.extraction.text.expressions import Expression
+from radot_fast.extraction.text.retold.by_sentence import blanks
 
 _CHANGED = Expression(
     r"\b(?:resolved|cleared|gone|re-?expanded|removed|improved|better|worse|larger|smaller|increased|decreased|disappeared"
@@ -42,7 +43,7 @@ def with_changes_of_one_alone(text: str) -> str:
         text = _NOT.sub(_without_comma, text)
     if any(map(text.__contains__, _IS_NOT_MARKS)):
         text = _IS_NOT.sub(_as_before, text)
-    return _AFTER.sub(lambda told: " " * len(told[0]), text) if _EXPANDED in text else text
+    return _AFTER.sub(blanks, text) if _EXPANDED in text else text
 
 
 def _without_comma(told: re.Match[str]) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from radot_fast.extraction.text.expressions import Expression
-from radot_fast.extraction.text.retold.by_sentence import changed_beside
+from radot_fast.extraction.text.retold.by_sentence import blanks, changed_beside
 
 MARKS = ("changed: ", "eplaced: ", "wapped: ")
 """Of such words: a quick look."""
@@ -24,4 +24,4 @@ _VERB = Expression(
 
 def without_exchanges_before_sides(text: str) -> str:
     """Many sentences with blanks for such a verb; of the same length."""
-    return changed_beside(MARKS, lambda sentence: _VERB.sub(lambda verb: " " * len(verb[0]), sentence), text)
+    return changed_beside(MARKS, lambda sentence: _VERB.sub(blanks, sentence), text)

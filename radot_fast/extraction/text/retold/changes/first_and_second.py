@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from radot_fast.extraction.text.expressions import Expression
+from radot_fast.extraction.text.retold.by_sentence import fitted
 
 MARKS = (" first", "nitially", "t 0", "t 1", "t 2", "arlier ", "eviously there was no", "esterday")
 """Of such films: a quick look."""
@@ -69,14 +70,14 @@ def _gone(found: re.Match[str]) -> str:
     if not fits or (at and not of <= at):
         return found[0]
     told = f"{found['lead']}{found['what']} gone{found['mark']}{found['now']}{found['how']}"
-    return told.ljust(len(found[0])) if len(told) <= len(found[0]) else found[0]
+    return fitted(found, told)
 
 
 def _then_and_now(found: re.Match[str]) -> str:
     """What was on the first film, and the words before what is on the second."""
     now = " it is now" if found["it"] else " now"
     told = f"{found['lead']}Earlier{found['was']};{now}"
-    return told.ljust(len(found[0])) if len(told) <= len(found[0]) else found[0]
+    return fitted(found, told)
 
 
 def _new(found: re.Match[str]) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from radot_fast.extraction.text.expressions import Expression
+from radot_fast.extraction.text.retold.by_sentence import fitted
 
 _STATE = r"(?:(?:partly |partially |completely |densely )?(?:consolidated|collapsed|opacified|atelectatic|opaque|hazy))"
 MARKS = tuple(
@@ -33,4 +34,4 @@ def _before(found: re.Match[str]) -> str:
     """The state, the part and what has become of it."""
     has = " has cleared" if found["clear"] else found["has"]
     told = f"{found['the']}{found['state']} {found['part']}{has}"
-    return told.ljust(len(found[0])) if len(told) <= len(found[0]) else found[0]
+    return fitted(found, told)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from radot_fast.extraction.text.expressions import Expression
+from radot_fast.extraction.text.retold.by_sentence import fitted
 
 MARKS = (" less so", " more so")
 """Of such words: a quick look."""
@@ -36,4 +37,4 @@ def _changed(found: re.Match[str]) -> str:
     """The state and its change."""
     told = f"{found['state']},{found['much']} {_CHANGES[found['how'].lower()]}"
     told = told if len(told) <= len(found[0]) else f"{found['state']},{_CHANGES[found['how'].lower()]}"
-    return told.ljust(len(found[0])) if len(told) <= len(found[0]) else found[0]
+    return fitted(found, told)

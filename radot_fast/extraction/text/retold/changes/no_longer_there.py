@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from radot_fast.extraction.text.expressions import Expression
-from radot_fast.extraction.text.retold.by_sentence import changed_beside
+from radot_fast.extraction.text.retold.by_sentence import changed_beside, fitted
 
 MARKS = (" no longer", " any more", " no more")
 """Of such words: a quick look."""
@@ -44,4 +44,4 @@ def _gone(found: re.Match[str]) -> str:
 def _state_behind(found: re.Match[str]) -> str:
     """The place, and what it was; the words if there is no room for it."""
     told = f"{found['lead']}{found['the']}, once {found['state']},{found['is']}"
-    return told.ljust(len(found[0])) if len(told) <= len(found[0]) else found[0]
+    return fitted(found, told)

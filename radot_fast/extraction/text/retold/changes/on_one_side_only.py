@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from radot_fast.extraction.text.expressions import Expression
-from radot_fast.extraction.text.retold.by_sentence import changed_where
+from radot_fast.extraction.text.retold.by_sentence import blanks, changed_where
 
 _CHANGED = (
     r"(?:increas(?:ed|e)|progress(?:ed|ion)|advanced?|grown|worsen(?:ed|ing)|improv(?:ed|ement)|decreas(?:ed|e)"
@@ -42,7 +42,7 @@ def with_changes_on_one_side(text: str) -> str:
 
 def _with_both(sentence: str) -> str:
     """One sentence with what is so on the other side, and without an earlier time."""
-    return _ONE.sub(_of_both, _KNOWN.sub(lambda told: " " * len(told[0]), sentence))
+    return _ONE.sub(_of_both, _KNOWN.sub(blanks, sentence))
 
 
 def _of_both(told: re.Match[str]) -> str:

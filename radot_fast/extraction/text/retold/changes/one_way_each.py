@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from radot_fast.extraction.text.expressions import Expression
-from radot_fast.extraction.text.retold.by_sentence import changed_beside
+from radot_fast.extraction.text.retold.by_sentence import blanks, changed_beside
 
 MARKS = (" on the left", " on the right", "; compared ", "; since ", "; from ", "; versus ", "; relative ")
 """Of such words: a quick look."""
@@ -51,7 +51,7 @@ def with_two_ways_of_two_sides(text: str) -> str:
 def _side_by_side(sentence: str) -> str:
     """One sentence with such changes side by side."""
     if ";" in sentence:
-        sentence = _SIDES.sub(lambda found: " " * len(found[0]), sentence)
+        sentence = _SIDES.sub(blanks, sentence)
     if " than " in sentence:
         sentence = _THAN.sub(lambda found: found["one"].ljust(len(found[0])), sentence)
     return _BOTH.sub(_apart, sentence)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from radot_fast.extraction.text.expressions import Expression
+from radot_fast.extraction.text.retold.by_sentence import blanks
 
 _THOUGHT = (
     r"(?:queried|suspected|questioned|feared|suggested|thought|reported|assumed|stated|described|expected|supposed"
@@ -36,7 +37,7 @@ MARKS = (_NOT_AS, *_ASKED_MARKS, *_SHOWS_MARKS)
 def without_thoughts_within_denials(text: str) -> str:
     """Many sentences with blanks for what was thought behind a "not", and for "(asked)"; of the same length."""
     if "(" in text and any(map(text.__contains__, _ASKED_MARKS)):
-        text = _ASKED.sub(lambda found: " " * len(found[0]), text)
+        text = _ASKED.sub(blanks, text)
     if any(map(text.__contains__, _SHOWS_MARKS)):
         text = _SHOWS.sub(lambda found: f"{found['film']}:".ljust(len(found[0])), text)
-    return _WITHIN.sub(lambda found: " " * len(found[0]), text) if _NOT_AS in text else text
+    return _WITHIN.sub(blanks, text) if _NOT_AS in text else text

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from radot_fast.extraction.text.expressions import Expression
-from radot_fast.extraction.text.retold.by_sentence import changed_beside
+from radot_fast.extraction.text.retold.by_sentence import blanks, changed_beside
 
 MARKS = (
     "that there is no ", "that there are no ", "bsence of ", "o denying ", "o mistaking ", "o overlooking ",
@@ -48,5 +48,5 @@ def _without_denials(sentence: str) -> str:
     """One sentence with "possible" or blanks for such words."""
     sentence = _NO_NO.sub(lambda found: "possible".ljust(len(found[0])), sentence)
     sentence = _ABSENCE.sub(lambda found: f"possible {found['what']}".ljust(len(found[0])), sentence)
-    sentence = _SURELY.sub(lambda found: " " * len(found[0]), sentence)
+    sentence = _SURELY.sub(blanks, sentence)
     return _HEADED.sub(lambda found: f"{found['lead']}possible".ljust(len(found[0])), sentence)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from radot_fast.extraction.text.expressions import Expression
-from radot_fast.extraction.text.retold.by_sentence import changed_beside
+from radot_fast.extraction.text.retold.by_sentence import blanks, changed_beside
 
 MARKS = (
     "missed", "overlooked", "occult", "sensitiv", " escape ", " elude ", " evade ", " hidden", " undetected",
@@ -80,10 +80,5 @@ def without_what_may_be_missed(text: str) -> str:
 def _without_clauses(sentence: str) -> str:
     """One sentence with blanks for such clauses."""
     if "sensitiv" in sentence:
-        sentence = _SHOWS_LITTLE.sub(_blank, sentence)
-    return _SENTENCE.sub(_blank, _CLAUSE.sub(_blank, sentence))
-
-
-def _blank(found: re.Match[str]) -> str:
-    """As many blanks."""
-    return " " * len(found[0])
+        sentence = _SHOWS_LITTLE.sub(blanks, sentence)
+    return _SENTENCE.sub(blanks, _CLAUSE.sub(blanks, sentence))

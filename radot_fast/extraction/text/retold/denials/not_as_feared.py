@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from radot_fast.extraction.text.expressions import Expression
-from radot_fast.extraction.text.retold.by_sentence import changed_beside
+from radot_fast.extraction.text.retold.by_sentence import blanks, changed_beside
 
 _MARKS = (
     "worry", "concern", "feared", " fear", "question", "suspicion", "suspected", "queried", "query", "asked", "raised",
@@ -40,7 +40,7 @@ def without_what_was_feared(text: str) -> str:
 def _without_fears(sentence: str) -> str:
     """One sentence without such words."""
     if any(map(sentence.__contains__, _MARKS)):
-        sentence = _FEAR.sub(lambda found: " " * len(found[0]), sentence)
+        sentence = _FEAR.sub(blanks, sentence)
     return _DISCARDED.sub(_as_rejected, sentence)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from radot_fast.extraction.text.expressions import Expression
-from radot_fast.extraction.text.retold.by_sentence import changed_beside
+from radot_fast.extraction.text.retold.by_sentence import blanks, changed_beside
 
 MARKS = ("heal", " uni", "callus", " that the ")
 """Words of mending: a quick look."""
@@ -47,7 +47,7 @@ def with_mending_denied(text: str) -> str:
 def _with_what_is_there(sentence: str) -> str:
     """One sentence with blanks for such words."""
     sentence = _THAT.sub(_not_so, sentence)
-    sentence = _OF_A_BREAK.sub(lambda found: " " * len(found[0]), sentence)
+    sentence = _OF_A_BREAK.sub(blanks, sentence)
     return _OF_FRACTURES.sub(lambda found: found["what"].ljust(len(found[0])), sentence)
 
 

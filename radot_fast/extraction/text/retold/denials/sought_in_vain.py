@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from radot_fast.extraction.text.expressions import Expression
-from radot_fast.extraction.text.retold.by_sentence import changed_beside
+from radot_fast.extraction.text.retold.by_sentence import blanks, changed_beside
 
 _SEARCH = Expression(
     r"(?P<before>\A|\||[;,] (?:and |but )?)(?:an? |the |my |our )?(?:(?:careful|specific|thorough|close|directed) )?"
@@ -68,7 +68,7 @@ def _told(sentence: str) -> str:
     if "earch" in sentence:
         sentence = _FILM_SEARCHED.sub(_denied, _SEARCH.sub(_denied, sentence))
     for queried in (_QUERIED, _QUERIED_AT):
-        sentence = queried.sub(lambda found: " " * len(found[0]), sentence)
+        sentence = queried.sub(blanks, sentence)
     return sentence
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from radot_fast.extraction.text.expressions import Expression
-from radot_fast.extraction.text.retold.by_sentence import changed_beside
+from radot_fast.extraction.text.retold.by_sentence import changed_beside, fitted
 
 MARKS = (" trace ", " traces ", " sliver ", " amount ", " quantity ", " hint ")
 """Of such a little: a quick look."""
@@ -46,4 +46,4 @@ def _tiny(found: re.Match[str]) -> str:
     if not (found["may"] or found["doubted"]):
         return found[0]
     told = f"{found['denial']},a tiny one{'' if found['doubted'] else ' is possible'}"
-    return told.ljust(len(found[0])) if len(told) <= len(found[0]) else found[0]
+    return fitted(found, told)

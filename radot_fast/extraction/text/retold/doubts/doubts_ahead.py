@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from radot_fast.extraction.text.expressions import Expression
-from radot_fast.extraction.text.retold.by_sentence import changed_beside
+from radot_fast.extraction.text.retold.by_sentence import changed_beside, fitted
 
 MARKS = (
     "Probably", "Possibly", "Perhaps", "Presumably", "Most likely", "Most probably", "Very likely", "In all ",
@@ -46,4 +46,4 @@ def _behind(found: re.Match[str]) -> str:
     else:
         told = f"{subject} {verb} {doubt} {rest}"
     told = f"{found['before']}{' '.join(told.split())}"
-    return told.ljust(len(found[0])) if len(told) <= len(found[0]) else found[0]
+    return fitted(found, told)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from radot_fast.extraction.text.expressions import Expression
+from radot_fast.extraction.text.retold.by_sentence import blanks
 
 _FAVORED = Expression(
     r"(?P<one>[,;:\u2013\u2014-] [A-Za-z][A-Za-z -]{2,40} )rather than(?P<other> [a-z][a-z -]{2,40}?),?"
@@ -40,5 +41,5 @@ def with_readings_left_open(text: str) -> str:
         text = _FAVORED.sub(lambda told: f"{told['one']}>{' ' * 10}{told['other']}".ljust(len(told[0])), text)
         text = _VERSUS.sub(lambda told: ">".ljust(len(told[0])), text)
     if any(map(text.__contains__, _SETTLED_MARKS)):
-        text = _SETTLED.sub(lambda told: " " * len(told[0]), text)
+        text = _SETTLED.sub(blanks, text)
     return text

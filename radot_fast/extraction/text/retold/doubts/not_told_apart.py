@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from radot_fast.extraction.text.expressions import Expression
-from radot_fast.extraction.text.retold.by_sentence import changed_beside
+from radot_fast.extraction.text.retold.by_sentence import changed_beside, fitted
 
 MARKS = ("be told ", "istinguished ", "eparated ", "ifferentiated ")
 """Of such words: a quick look."""
@@ -56,4 +56,4 @@ def _either(found: re.Match[str]) -> str:
     """The first reading, and that it is possible, or the other."""
     other = found.groupdict().get("two")
     told = f"{found['one']} is possible, or{' ' + other if other else ''}"
-    return told.ljust(len(found[0])) if len(told) <= len(found[0]) else found[0]
+    return fitted(found, told)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from radot_fast.extraction.text.expressions import Expression
-from radot_fast.extraction.text.retold.by_sentence import changed_beside
+from radot_fast.extraction.text.retold.by_sentence import blanks, changed_beside
 
 MARKS = ("o reason ", "o cause ", "o grounds ", "o need ")
 """Of such words: a quick look."""
@@ -46,5 +46,5 @@ def without_opinions_kept(text: str) -> str:
 def _without(sentence: str) -> str:
     """One sentence with blanks for such words."""
     for pattern in (_KEPT, _DOUBTED):
-        sentence = pattern.sub(lambda found: " " * len(found[0]), sentence)
+        sentence = pattern.sub(blanks, sentence)
     return sentence

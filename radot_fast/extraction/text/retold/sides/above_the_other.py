@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from radot_fast.extraction.text.expressions import Expression
-from radot_fast.extraction.text.retold.by_sentence import changed_beside
+from radot_fast.extraction.text.retold.by_sentence import changed_beside, fitted
 
 MARKS = (" above the left", " above the right", " above its ", " above left", " above right")
 """Of such words: a quick look."""
@@ -37,4 +37,4 @@ def _with_elevation(sentence: str) -> str:
 def _elevated(found: re.Match[str]) -> str:
     """Such a half, and that it is elevated; the words where that is no finding."""
     told = f"{found['what']} is elevated"
-    return told.ljust(len(found[0])) if len(told) <= len(found[0]) else found[0]
+    return fitted(found, told)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from radot_fast.extraction.text.expressions import Expression
-from radot_fast.extraction.text.retold.by_sentence import changed_beside
+from radot_fast.extraction.text.retold.by_sentence import changed_beside, fitted
 
 MARKS = (" all three ", " both are ", " both on the ", "neither")
 """Of such a clause: a quick look."""
@@ -67,10 +67,10 @@ def _has_them(found: re.Match[str]) -> str:
     if which.lower() == "both" and not (_DENIED.search(before) and _SIDE.search(before)):
         return found[0]
     told = f"; {found['side'] or found['side2']} has {which}"
-    return told.ljust(len(found[0])) if len(told) <= len(found[0]) else found[0]
+    return fitted(found, told)
 
 
 def _in_order(found: re.Match[str]) -> str:
     """What is told of both first: "effusion and collapse on the right; left has neither"."""
     told = f"{found['blank']}{found['what']} on the {found['all']}; {found['none']} has neither"
-    return told.ljust(len(found[0])) if len(told) <= len(found[0]) else found[0]
+    return fitted(found, told)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from radot_fast.extraction.text.expressions import Expression
-from radot_fast.extraction.text.retold.by_sentence import changed_beside
+from radot_fast.extraction.text.retold.by_sentence import changed_beside, fitted
 
 MARKS = ("ot only ",)
 """Of such words: a quick look."""
@@ -37,4 +37,4 @@ def _one_by_one(found: re.Match[str]) -> str:
     """A statement of each side, if there is room: "left lower lobe consolidated, new right lower lobe consolidated"."""
     noun, what = found["noun"], found["what"]
     told = f"{found['one']}{noun} {what}, new {found['two']}{noun} {what}"
-    return told.ljust(len(found[0])) if len(told) <= len(found[0]) else found[0]
+    return fitted(found, told)

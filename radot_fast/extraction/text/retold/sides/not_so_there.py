@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from radot_fast.extraction.text.expressions import Expression
-from radot_fast.extraction.text.retold.by_sentence import changed_beside
+from radot_fast.extraction.text.retold.by_sentence import changed_beside, fitted
 
 MARKS = (
     "left, not so", "right, not so",
@@ -85,7 +85,7 @@ def _does(found: re.Match[str]) -> str:
     told = (
         f"{found['free']}{found['gap']} the {found['other']} does" if found["other"] else f"{head}{found['side']} did"
     )
-    return told.ljust(len(found[0])) if len(told) <= len(found[0]) else found[0]
+    return fitted(found, told)
 
 
 def _has_one(found: re.Match[str]) -> str:
@@ -98,4 +98,4 @@ def _with_two(found: re.Match[str]) -> str:
     """Both sides by their letters, each with a verb."""
     one, two = (found[name][0].upper() for name in ("one", "two"))
     told = f"{one} {found['part']} is clear{found['gap']}{two} is not"
-    return told.ljust(len(found[0])) if len(told) <= len(found[0]) else found[0]
+    return fitted(found, told)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from radot_fast.extraction.text.expressions import Expression
-from radot_fast.extraction.text.retold.by_sentence import changed_beside
+from radot_fast.extraction.text.retold.by_sentence import changed_beside, fitted
 
 MARKS = (" site", " where the ", " track", "djacent to ", " next to ")
 """Of such words: a quick look."""
@@ -38,4 +38,4 @@ def _around(found: re.Match[str]) -> str:
     """What is denied, and around what, if there is room to say so."""
     kind = found["kind"] or found["of"] or found["which"] or found["near"]
     told = f"{found['before']}around the {kind}"
-    return told.ljust(len(found[0])) if len(told) <= len(found[0]) else found[0]
+    return fitted(found, told)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from radot_fast.extraction.text.expressions import Expression
-from radot_fast.extraction.text.retold.by_sentence import changed_beside
+from radot_fast.extraction.text.retold.by_sentence import blanks, changed_beside
 
 MARKS = (" only ", " sole ", "Of all ", "Of the ", "of all ", "of the lines", "of the tubes", "of the devices")
 """Of such words: a quick look."""
@@ -35,4 +35,4 @@ def without_words_for_all(text: str) -> str:
 def _without_all(sentence: str) -> str:
     """One sentence without such words."""
     sentence = _ONLY.sub(lambda found: f"{found['is']} seen".ljust(len(found[0])), sentence)
-    return _OF_ALL.sub(lambda found: " " * len(found[0]), sentence)
+    return _OF_ALL.sub(blanks, sentence)

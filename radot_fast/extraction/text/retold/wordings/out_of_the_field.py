@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from radot_fast.extraction.text.expressions import Expression
-from radot_fast.extraction.text.retold.by_sentence import changed_beside
+from radot_fast.extraction.text.retold.by_sentence import changed_beside, fitted
 
 MARKS = ("field of view", "lower field", "bottom of the", " edge", "margin of the ", "border of the ")
 """Of such words: a quick look."""
@@ -42,4 +42,4 @@ def _without_places(sentence: str) -> str:
 def _beyond(found: re.Match[str]) -> str:
     """That it leaves the film, if there is room to say so."""
     told = "beyond the field"
-    return told.ljust(len(found[0])) if len(told) <= len(found[0]) else found[0]
+    return fitted(found, told)
