@@ -205,9 +205,15 @@ def is_unlikely(nodes, i):
 
 
 @inlined_no_refcount
+def doubts_of(nodes, i, p):
+    """Certainties of the statements that a node makes under one of its names, by its column: a bit each."""
+    return (nodes.codes[i, DOUBT] >> (len(DOUBTS) * (p - NAME))) & ((1 << len(DOUBTS)) - 1)
+
+
+@inlined_no_refcount
 def is_meant(nodes, i, p):
     """Whether a name, by its column, is not only what a finding is unlikely to be: "opacity, pneumonia unlikely"."""
-    doubts = (nodes.codes[i, DOUBT] >> (len(DOUBTS) * (p - NAME))) & ((1 << len(DOUBTS)) - 1)
+    doubts = doubts_of(nodes, i, p)
     return doubts & ~THOUGHT_AWAY != 0 or doubts == 0 or is_unlikely(nodes, i)
 
 

@@ -12,7 +12,6 @@ from radot_fast.kernels.extended.couples import (
     COMPARISON,
     COMPLICATION,
     DEGREES,
-    DOUBT,
     DOUBTS,
     ELSEWHERE,
     FARTHEST,
@@ -46,6 +45,7 @@ from radot_fast.kernels.extended.couples import (
     apart,
     as_changes,
     contrasts,
+    doubts_of,
     finding_price,
     is_called,
     is_unlikely,
@@ -90,12 +90,6 @@ def is_said_of_parts(nodes, i, first, last):
 def other_kind(a, b):
     """Whether one is acute and the other old, say, or one has a complication that the other has not."""
     return contrasts(a, b) or a >> COMPLICATION != b >> COMPLICATION
-
-
-@inlined_no_refcount
-def doubts_of(nodes, i, p):
-    """Certainties of the statements that a node makes under one of its names, by its column: a bit each."""
-    return (nodes.codes[i, DOUBT] >> (len(DOUBTS) * (p - NAME))) & ((1 << len(DOUBTS)) - 1)
 
 
 @inlined_no_refcount

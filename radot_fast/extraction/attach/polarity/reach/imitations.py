@@ -32,22 +32,10 @@ CAUSED = frozenset(
 DOUBTED = frozenset(("be", "likely", "probably", "possibly", "perhaps", "presumably", "maybe", "potentially"))
 BEHIND = frozenset(
     (
-        "shadow",
-        "shadows",
-        "band",
-        "bands",
-        "effect",
-        "effects",
-        "line",
-        "lines",
-        "on",
-        "end",
-        "seen",
-        "viewed",
-        "en",
+        "shadow", "shadows", "band", "bands", "effect", "effects", "line", "lines", "on", "end", "seen", "viewed", "en",
         "face",
     )
-)
+)  # fmt: skip
 """Words of its name behind one of these."""
 CLOSING = frozenset(
     ("and", "or", "but", "with", "in", "at", "over", "projecting", "which", "that", "as", "by", "not", "rather", "of")
