@@ -8,7 +8,7 @@ one on the other side, and that nearest one. Where each statement has its like o
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import log2
+from math import copysign, log2
 from typing import NamedTuple
 
 import numpy as np
@@ -105,7 +105,11 @@ def differing(
     rows = [np.arange(*nodes.mention_start[node : node + 2]) for node in pair]
     if attribute == "certainty":
         under = [*_by_name(said, *rows), *_elsewhere(said, nodes, pair)]
-        return max((_nearest(said, a, b) for a, b in under), key=lambda shown: abs(shown.magnitude))
+        shown = max((_nearest(said, a, b) for a, b in under), key=lambda shown: abs(shown.magnitude))
+        if nodes.kind[pair[0]] == nodes.kind[pair[1]]:
+            return shown
+        # What is unlikely and a denial of it are a step apart.
+        return shown._replace(magnitude=copysign(0.5 * STEP, shown.magnitude))
     stating = [[_stating(said, of, attribute) for of in rows]]
     # How a device lies, and what becomes of it, is told of no side alone.
     if attribute == "size" or (attribute in BY_SIDE and not said["is_device"][rows[0][0]]):

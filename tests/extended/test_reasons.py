@@ -117,7 +117,7 @@ CASES = {
         (
             "omitted_uncertainty",
             "edema",
-            1.0,
+            0.5,
             0,
             0,
             "actionable",
@@ -130,7 +130,7 @@ CASES = {
         (
             "unsupported_uncertainty",
             "edema",
-            1.0,
+            0.5,
             0,
             0,
             "actionable",
