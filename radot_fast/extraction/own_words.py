@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from radot_fast.extraction.sentence import Readings
+from radot_fast.extraction.text.characters import whole_words
 
 _BETWEEN = "\x1d"
 
@@ -62,5 +63,6 @@ def show_own_words(readings: Readings, keys: list[str], own: Mapping[str, Own]) 
     for k, key in enumerate(keys if own else ()):
         if key in own:
             for row in range(readings.first[k], readings.first[k] + readings.counts[k]):
-                end[row] = min(end[row], len(own[key].written))
-                spans[row] = own[key].written[start[row] : end[row]]
+                written = own[key].written
+                start[row], end[row] = whole_words(written, start[row], min(end[row], len(written)))
+                spans[row] = written[start[row] : end[row]]

@@ -226,7 +226,9 @@ def _columns(around: Surroundings, level: np.ndarray, to_move: np.ndarray, meani
         known = positions(attributes, k, cards[k].device, moved=bool(to_move[k]), around=around)
         attributes.modifiers[k] = entry(cards[k].device, attributes.places[k], known)
     begin = block.tokens.begins[block.sentence[mentions.start]]
-    start, end = _spans(mentions, attributes, around, level == ABSENT, meanings.device[mentions.card])
+    spans = _spans(mentions, attributes, around, level == ABSENT, meanings.device[mentions.card])
+    start, end = block.tokens.in_whole_words(*spans)
+    names = block.tokens.in_whole_words(block.tokens.starts[mentions.start], block.tokens.ends[mentions.end - 1])
     places = [*map(operator.add, attributes.sides, attributes.places)]
     placed = only_placed(mentions, block, meanings)
     for k in indices((renamed == mentions.card) & meanings.has_place[renamed]).tolist():
@@ -242,7 +244,7 @@ def _columns(around: Surroundings, level: np.ndarray, to_move: np.ndarray, meani
         (start - begin).tolist(),
         (end - begin).tolist(),
         [*map(meanings.findings.__getitem__, numbers)],
-        _texts(block, block.tokens.starts[mentions.start], block.tokens.ends[mentions.end - 1]),
+        _texts(block, *names),
         polarity,
         certainty,
         attributes.comparison,

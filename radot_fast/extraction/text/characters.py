@@ -107,3 +107,12 @@ def broken_words(text: str, plain: str, known: Container[str]) -> Iterator[tuple
         before, after = _BEFORE.search(plain[low : gap.start()]), _AFTER.match(plain, gap.end())
         if before is not None and after is not None and (before.group() + after.group()).lower() in known:
             yield low + before.start(), after.end(), before.group() + after.group()
+
+
+def whole_words(text: str, low: int, high: int) -> tuple[int, int]:
+    """The range ``low:high`` of a text, widened to whole words."""
+    while 0 < low < len(text) and text[low - 1].isalpha() and text[low].isalpha():
+        low -= 1
+    while 0 < high < len(text) and text[high - 1].isalpha() and text[high].isalpha():
+        high += 1
+    return low, high

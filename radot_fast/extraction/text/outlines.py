@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.text.characters import whole_words
 from radot_fast.extraction.text.openings import without_openings
 from radot_fast.extraction.text.plain_texts import LETTERS, PlainTexts, plain_texts
 from radot_fast.extraction.text.sections import behind_bullets, outline
@@ -59,7 +60,7 @@ def outlines(texts: Sequence[str], sections: Mapping[str, str]) -> Outlines:
             for a, sentence in found:
                 own = texts[k][a : a + len(sentence)]
                 if own != sentence:
-                    written[len(sentences)] = own
+                    written[len(sentences)] = texts[k][a : whole_words(texts[k], a, a + len(sentence))[1]]
                 more.append((k, a, is_doubtful))
                 sentences.append(sentence)
     numbers = np.array(more, np.int64).reshape(-1, 3)

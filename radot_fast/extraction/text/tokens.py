@@ -14,7 +14,7 @@ import numpy as np
 
 from radot_fast.extraction.text.absent_on_sides import absent_on_sides
 from radot_fast.extraction.text.as_cut import PLUS_MINUS, as_cut, with_single_marks
-from radot_fast.extraction.text.characters import broken_words, joined, narrowed
+from radot_fast.extraction.text.characters import broken_words, joined, narrowed, whole_words
 from radot_fast.extraction.text.dictation import SPOKEN_COMMA
 from radot_fast.extraction.text.letters_rt import meant_by_rt
 from radot_fast.extraction.text.markup import without_inline_markup
@@ -112,6 +112,26 @@ class Tokens(NamedTuple):
         """Token k as it was cut, or the word that it stands for."""
         word = self.changed.get(k)
         return self.cut[self.starts[k] : self.ends[k]] if word is None else word
+
+    def in_whole_words(self, start: np.ndarray, end: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Ranges of characters, widened to whole words where what was read stands for other words.
+
+        "Of the effusion, not a trace" is read in another order: its finding is shown as "the effusion", not "he effus".
+
+        Parameters
+        ----------
+        start, end
+            int64, shape (n,), in [1, characters): characters of the text.
+        """
+        codes = codes_of(self.text) | 32
+        letters = (codes >= ord("a")) & (codes <= ord("z"))
+        cut = (letters[start - 1] & letters[start]) | (letters[end - 1] & letters[end])
+        start, end = start.copy(), end.copy()
+        for k in np.flatnonzero(cut).tolist():
+            low, high = int(start[k]), int(end[k])
+            if self.text[low:high] != self.cut[low:high]:
+                start[k], end[k] = whole_words(self.text, low, high)
+        return start, end
 
     @property
     def words(self) -> list[str]:
