@@ -36,6 +36,10 @@ _VALUE_LAST = re.compile(
 _SIDED = re.compile(r"\b(?:on|at|in|to|from) the (?:left|right)$", re.IGNORECASE)
 _ENDS = frozenset(".?!:;\u3002\uff01\uff1f\u061f\u06d4|")
 _ABBREVIATIONS = ("vs.", "dr.", "mr.", "ms.", "mrs.", "rt.", "lt.", "approx.", "e.g.", "i.e.", "cf.", "st.")
+_POINTS_BACK = re.compile(
+    r"(?:this|these|it|they|its|their|both|neither) (?!(?:report|examination|exam|study)\b)[a-z]", re.IGNORECASE
+)
+"""How a line begins that speaks of what the one above names."""
 OPEN_ENDS = frozenset(
     (
         "a", "an", "the", "of", "in", "on", "at", "to", "for", "from", "by", "with", "without", "within", "over",
@@ -149,7 +153,7 @@ def _between(line: str, following: str, cased: bool, width: int, sections: Mappi
     if is_label_of(line, following) and not is_heading(line.rstrip(": "), sections):
         return " " if line[-1] == ":" else ":"
     if line[-1] in _ENDS:
-        return " " if line.endswith(".") and line.lower().endswith(_ABBREVIATIONS) else "\n"
+        return " " if line[-1] == "." and _goes_on_below(line, following) else "\n"
     if "|" in line and "|" in following:
         return "\n"  # rows of a table
     last = line[line.rfind(" ") + 1 :].lower()
@@ -174,6 +178,14 @@ def _between(line: str, following: str, cased: bool, width: int, sections: Mappi
         return " " if not word[0].isupper() or (wraps and word[:2].isupper()) else "\n"
     # "no adenopathy (hila, mediastinum)" is at its end.
     return " " if wraps and word.lower() not in _ANEW and last[-1] != ")" else "\n"
+
+
+def _goes_on_below(line: str, following: str) -> bool:
+    """Whether a full stop at the end of a line ends no word but an abbreviation's, or what follows points back to it.
+
+    "Right lower lobe opacity.\\nThis may represent pneumonia." says what it says on one line.
+    """
+    return line.lower().endswith(_ABBREVIATIONS) or _POINTS_BACK.match(following) is not None
 
 
 def is_heading(line: str, sections: Mapping[str, str]) -> bool:
