@@ -25,10 +25,12 @@ POINTS = re.compile(
     re.IGNORECASE,
 )
 """Words of what another statement has named."""
+SIDES = ("left", "right", "bilateral")
 OF_ANOTHER_TENSE = frozenset(("reports_told_in_the_past",))
 """Tables of statements that are of another day where one of today stands beside them."""
-LONGEST, PAIRS, RIGHT = 11, 2000, 0.97
-"""Words of a statement, pairs that are drawn, and the share of them that is read as each alone is."""
+LONGEST, PAIRS, RIGHT, WHOLE = 11, 2000, 0.97, 0.89
+"""Words of a statement, pairs that are drawn, and the shares of them that are read as each alone is: by finding and
+polarity; and by certainty, change, degree and side too, of which a side before may be meant for both."""
 
 
 def statements():
@@ -42,29 +44,33 @@ def statements():
 
 
 def read(texts):
-    """Findings with their polarity by text."""
+    """Findings with polarity, certainty, change, degree and side by text."""
     texts = list(dict.fromkeys(texts))
     out = {text: set() for text in texts}
     for row in extract_units(texts).drop_nulls("unit_index").iter_rows(named=True):
-        out[texts[int(row["report_id"])]].add((row["canonical_finding"], row["polarity"]))
+        told = (row[name] for name in ("canonical_finding", "polarity", "uncertainty", "comparison", "severity"))
+        out[texts[int(row["report_id"])]].add((*told, tuple(side for side in SIDES if side in row["anatomy"])))
     return out
 
 
 @pytest.fixture(scope="module")
 def joined():
-    """By joint, the texts of pairs that name no finding twice, and those of them that say something else."""
+    """By joint: texts of pairs that name no finding twice, those that say something else, those that differ at all."""
     drawn, rows = random.Random(0), statements()
     pairs = [(drawn.choice(rows), drawn.choice(JOINTS), drawn.choice(rows)) for _ in range(PAIRS)]
     texts = [first[:-1] + joint + second[0].lower() + second[1:] for first, joint, second in pairs]
     units = read([*texts, *(text for first, _, second in pairs for text in (first, second))])
-    out = {joint: ([], []) for joint in JOINTS}
+    out = {joint: ([], [], []) for joint in JOINTS}
     for (first, joint, second), text in zip(pairs, texts, strict=True):
-        named = [{finding for finding, _ in units[one]} for one in (first, second)]
+        named = [{unit[0] for unit in units[one]} for one in (first, second)]
         if None in named[0] | named[1] or named[0] & named[1]:
             continue
         out[joint][0].append(text)
-        if {unit for unit in units[text] if unit[0]} != units[first] | units[second]:
+        said, alone = {unit for unit in units[text] if unit[0]}, units[first] | units[second]
+        if {unit[:2] for unit in said} != {unit[:2] for unit in alone}:
             out[joint][1].append(text)
+        if said != alone:
+            out[joint][2].append(text)
     return out
 
 
@@ -73,12 +79,7 @@ def test_there_are_many_statements():
 
 
 def test_statements_joined_say_what_each_says(joined):
-    texts, wrong = ([text for pair in joined.values() for text in pair[k]] for k in (0, 1))
+    texts, wrong, differing = ([text for pair in joined.values() for text in pair[k]] for k in range(3))
     assert len(texts) > PAIRS / 2
     assert len(wrong) <= (1 - RIGHT) * len(texts), "\n".join(wrong)
-
-
-@pytest.mark.parametrize("joint", JOINTS)
-def test_no_joint_is_far_worse_than_the_others(joint, joined):
-    texts, wrong = joined[joint]
-    assert len(wrong) <= 2 * (1 - RIGHT) * len(texts) + 1, "\n".join(wrong)
+    assert len(differing) <= (1 - WHOLE) * len(texts), "\n".join(differing)

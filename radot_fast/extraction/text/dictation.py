@@ -178,7 +178,9 @@ def punctuated(text: str) -> str:
     if _MARKS.search(bare) is not None or text.count(" ") + 1 < least or ("," in text and bare != text):
         return text
     out = list(text)
-    for start in beginnings(text):
+    begun = list(beginnings(text))
+    # "Apart from a small effusion on the left there is no consolidation." is one statement, and ends as one.
+    for start in begun if bare == text or len(begun) > 1 else ():
         out[start - 1] = "\n"
     for name in _SECTION.finditer(text):
         alone = name.group().lower() in _ANYWHERE and not _goes_on(text, name.start() - 1)

@@ -103,8 +103,9 @@ DEVICES = frozenset(
         "stent",
     )
 )  # fmt: skip
-TUBES = frozenset(("et", "ng", "og", "ij"))
+TUBES = frozenset(("et", "ng", "og", "ij", "rij", "lij", "rsc", "lsc", "pigtail", "swan-ganz", "dobbhoff", "dobhoff"))
 """Abbreviations that lead up to a device."""
+HOLES = frozenset(("port", "ports", "hole", "holes"))
 SAYS = frozenset(
     (
         "is", "are", "was", "were", "be", "been", "has", "have", "remains", "remain", "appears", "appear",
@@ -274,6 +275,8 @@ def _begins(words: list[str], k: int, first: int) -> bool:
         end = _name(words, k + 1)
         named = word == "the" and end < len(words) and (words[end] in ORGANS or words[end] in DEVICES)
         return named or (_at(words, k - 2) != "to" and _is_subject(words, k + 1))  # not "to detect a mass is hard"
+    if word == "side" and following in HOLES:
+        return False  # "the chest tube side port"
     said = (
         word in TOLD and (words[k - 1] in ORGANS or words[k - 1] in DEVICES) and words[first] not in TOLD
     )  # not "normal heart size clear lungs"

@@ -72,7 +72,7 @@ from radot_fast.extraction.text.retold.doubts import (
     until_proven,
     unusual_not,
 )
-from radot_fast.extraction.text.retold.marks import heads_of_lists
+from radot_fast.extraction.text.retold.marks import heads_of_lists, statements_apart
 from radot_fast.extraction.text.retold.sides import (
     above_the_other,
     all_of_a_side,
@@ -182,6 +182,7 @@ _IN_TURN: Retellers = (
     (doubted_there.without_there_behind_names, doubted_there.MARKS),
     (exchanged_label.without_exchanges_before_sides, exchanged_label.MARKS),
     (answered_changes.with_sides_before_answers, answered_changes.LABEL_MARKS),
+    (statements_apart.with_statements_apart, statements_apart.MARKS),
 )
 """What retells many sentences, each ended by a bar, in texts of the same length; and its marks: it leaves a sentence
 without one as it is."""

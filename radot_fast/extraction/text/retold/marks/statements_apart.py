@@ -1,0 +1,200 @@
+"""Statements that a conjunction joins: "the heart is larger and both effusions are smaller than before".
+
+Such a conjunction is a semicolon to the reader, so that neither a place nor a change, a degree or a denial of the one
+reaches the other. What stands before it must be a statement, and what follows one that needs nothing of it: there is
+something, a place with something there ("while on the left, there is …"), or a noun of its own with its verb. A list
+is none: "the effusion is small, and the lungs, pleura, and mediastinum are clear".
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from radot_fast.extraction.text.expressions import Expression
+from radot_fast.extraction.text.retold.marks.words_of_statements import (
+    NOUNS,
+    OF_ANYTHING,
+    PLACES,
+    SIDELESS,
+    SIDES,
+    STRUCTURES,
+    TELLING,
+)
+
+MARKS = (" and ", ", ", " while ", " whilst ", " whereas ", " but ")
+"""Words of a sentence in which statements may be joined."""
+_WORD = re.compile(r"[a-z0-9/'-]+")
+_JOINT = re.compile(r"(?<=[a-z0-9)])(?:,? (?:and|while|whilst|whereas|but) |, (?!and |while |whilst |whereas |but ))")
+_VERB = rf"(?:{'|'.join(sorted(TELLING, key=len, reverse=True))})"
+_TOLD = TELLING | {"there", "was", "were", "can"}
+_SHARED = (
+    r"(?!(?:the )?(?:same|others?|latter|former|rest|remaining|remainder|ones?|none|each|so|also|its|their|no longer"
+    r"|not|th(?:is|at|ese|ose|ey|us|en)|wh(?:ich|o|ose|ere|en)|as|although|though|however|because|since|yet|n?or|if|now"
+    r"|hence|thereby|therefore)\b)"
+)
+"""What follows is not told of what stands before it."""
+_AHEAD = Expression(
+    r"(?:as (?:before|on the [a-z]+ [a-z]+)|in addition|again|otherwise|(?:by|in) contrast|today|currently|elsewhere"
+    r"|incidentally),? ",
+    re.IGNORECASE,
+)
+_THERE = Expression(
+    r"there (?:is|are|has|have|remains?|persists?|appears?)\b(?! (?:also )?(?:some|one|another|more|none)\b)"
+    r"|(?:again|also) (?:seen|noted|identified|demonstrated) (?:is|are)\b"
+    r"|it is (?:uncertain|unclear|possible|likely|not clear|hard|difficult)\b",
+    re.IGNORECASE,
+)
+_FRONTED = Expression(
+    r"(?:on|at|in|within|beneath|under|underneath|below|behind|over|overlying|throughout|along|around|near)"
+    r" (?:the |both |either |each )?[a-z][a-z -]{2,40}?"
+    r"(?:,? (?=there (?:is|are)\b)"
+    r"|, (?P<what>(?:(?!and |or |both |with |more |less |which |where )[a-z-]+ ){1,5})|,? an? )",
+    re.IGNORECASE,
+)
+"""A place with something there: "on the left, there is …", "at the right hilum, a large mass …"."""
+_SUBJECT = Expression(
+    rf"{_SHARED}(?P<subject>(?:(?:lines and tubes|tubes and lines) "
+    rf"|(?!(?:and|or|but|while|whereas|without|which|that|with) )[a-z0-9/'-]+ ){{1,12}}?)"
+    rf"(?P<verb>{_VERB})\b"
+    r"(?! (?:also|too|likewise|so|as well|the same)\b)(?! not ?(?:[.,;|]|\Z))"
+    r"(?![^,;|]{0,120} (?:too|as well(?! as)|likewise)\b)",
+    re.IGNORECASE,
+)
+_OPEN = Expression(
+    r"\b(?:whether|if|not only|between|unless)\b"
+    r"|\A ?(?:although|though|because|given|when|once|despite|while|whereas|as (?:on|in|at|before))\b",
+    re.IGNORECASE,
+)
+"""Words of what is no statement of its own, or goes on behind the conjunction."""
+_ENDS = re.compile(r"[;:|]|, and |,? (?:while|whilst|whereas|but) ", re.IGNORECASE)
+_OF_BOTH = Expression(
+    r", (?:all |both )?(?:findings|changes|features|appearances|both|all|neither|none)\b", re.IGNORECASE
+)
+"""What is told of both statements: "…, findings that are new"."""
+_POINTING = frozenset(("its", "their", "it", "them", "ipsilateral", "contralateral", "elsewhere"))
+"""Words of what follows that name what stands before."""
+_SAME_SIDE = Expression(r"\b(?:that|same|other|opposite) side\b", re.IGNORECASE)
+_ONE = frozenset(("is", "has", "remains", "appears", "looks", "lies", "shows", "ends", "sits", "projects"))
+"""Verbs of one thing: behind a list they would be of several."""
+_MANY = frozenset(("are", "have", "remain", "persist", "appear", "look", "seem", "lie", "show", "project", "end"))
+_SINGULAR = re.compile(r"(?:ss|sis|thorax|[^s])\Z(?<!ces)(?<!hila)(?<!sulci)")
+_PREPOSITIONS = frozenset(("of", "in", "at", "on", "over", "behind", "within", "to", "for"))
+_DETERMINERS = frozenset(("the", "a", "an"))
+_MODAL = frozenset(("may", "might", "could"))
+_WHOLE = frozenset(("appearances", "findings"))
+_NORMAL = frozenset(("normal", "clear", "unremarkable", "intact", "sharp", "midline"))
+_CHANGED = Expression(
+    r" (?:also |now |slightly |mildly |largely |not |been )*(?:worse|improv|unchang|stable|increas|decreas"
+    r"|clear(?:ed|ing)|progress|better|similar|the same|resolv|chang|smaller|larger)",
+    re.IGNORECASE,
+)
+"""What became of a finding for which a place stands: "RUL consolidation is less, the LLL has worsened"."""
+_SEMICOLON = {" ": " ;", ",": ";"}
+_DENYING = frozenset(("no", "without"))
+
+
+class _Joint(NamedTuple):
+    """A conjunction: characters ``low`` to ``at`` are the statement before it, ``start`` to ``high`` the one behind."""
+
+    text: str
+    low: int
+    at: int
+    start: int
+    high: int
+    word: str
+
+    @property
+    def before(self) -> list[str]:
+        """Words of the statement before."""
+        return _words(self.text[self.low : self.at])
+
+    @property
+    def has_comma(self) -> bool:
+        """Whether a comma stands before the conjunction."""
+        return self.text[self.at] == ","
+
+
+def with_statements_apart(text: str) -> str:
+    """Sentences with a semicolon for each conjunction between two statements; of the same length."""
+    out, done = [], 0
+    for found in _JOINT.finditer(text):
+        if TELLING.isdisjoint(text[found.end() :].lower().split()):
+            break
+        if _is_between_statements(text, found):
+            out += [text[done : found.start()], _SEMICOLON[found[0][0]].ljust(len(found[0]))]
+            done = found.end()
+    return "".join([*out, text[done:]]) if out else text
+
+
+def _is_between_statements(text: str, found: re.Match[str]) -> bool:
+    """Whether a conjunction stands between two statements, of which the second needs nothing of the first."""
+    ahead = _AHEAD.match(text, found.end())
+    begin = found.end() if ahead is None else ahead.end()
+    subject = None
+    if _THERE.match(text, begin) is None and not _has_a_place_first(text, begin):
+        subject = _SUBJECT.match(text, begin)
+        nouns = frozenset() if subject is None else NOUNS.intersection(_words(subject["subject"]))
+        if subject is None or not nouns or (nouns <= PLACES and _CHANGED.match(text, subject.end()) is not None):
+            return False
+    joint = _joint(text, found)
+    if joint.word in ("and", "") and _is_listed(joint, subject):
+        return False
+    behind, before = set(_words(text[joint.start : joint.high])), text[joint.low : joint.at]
+    if _OPEN.search(before) or _OF_BOTH.search(text, joint.start) or _SAME_SIDE.search(text, joint.start, joint.high):
+        return False
+    # "The right effusion is larger, and there is atelectasis": that is on the right too.
+    own = not (behind.isdisjoint(SIDES) and behind.isdisjoint(SIDELESS))
+    # "The changes on the right have cleared but there is new consolidation on the left": that is what has cleared.
+    named = NOUNS.intersection(joint.before)
+    if named and named <= OF_ANYTHING:
+        return False
+    return behind.isdisjoint(_POINTING) and (own or SIDES.isdisjoint(joint.before))
+
+
+def _joint(text: str, found: re.Match[str]) -> _Joint:
+    """A conjunction, and the statements before and behind it, up to the next conjunction or mark."""
+    low, at, high = 0, found.start(), len(text)
+    for end in _ENDS.finditer(text):
+        if end.start() >= found.end():
+            high = end.start()
+            break
+        low = end.end() if end.start() < at else low
+    return _Joint(text, low, at, found.end(), high, found[0].strip(", ").lower())
+
+
+def _words(text: str) -> list[str]:
+    """Words of a text in small letters."""
+    found: list[str] = _WORD.findall(text.lower())
+    return found
+
+
+def _has_a_place_first(text: str, begin: int) -> bool:
+    """Whether a place stands first, before something that lies there."""
+    place = _FRONTED.match(text, begin)
+    return place is not None and (place["what"] is None or not NOUNS.isdisjoint(_words(place["what"])))
+
+
+def _is_listed(joint: _Joint, subject: re.Match[str] | None) -> bool:
+    """Whether what follows "and" may be the last of several: "effusion, atelectasis, and edema are …"."""
+    before = joint.before
+    told = not _TOLD.isdisjoint(before)
+    last = len(before) - before[::-1].index("and") if "and" in before else 0
+    near = not _TOLD.isdisjoint(before[last:])
+    if subject is None:
+        begins = joint.word and (told or joint.has_comma or joint.text.startswith("there", joint.start))
+        return not (near or begins)
+    words, verb = _words(subject["subject"]), subject["verb"].lower()
+    named = next((k for k, word in enumerate(words) if word in _PREPOSITIONS), len(words))
+    noun = next((word for word in reversed(words[:named]) if word in NOUNS), "")
+    if verb in _MANY and _SINGULAR.search(noun):
+        return True
+    if not joint.word:
+        return not near
+    if not joint.has_comma:
+        return not near and not (told and verb in _ONE and words[0] in _DETERMINERS)
+    if told or "," not in joint.text[joint.low : joint.at] or not _WHOLE.isdisjoint(words):
+        return False
+    if not _NORMAL.isdisjoint(_words(joint.text[joint.start : joint.high])) and not NOUNS.isdisjoint(before):
+        return not STRUCTURES.isdisjoint(before)
+    return verb not in _MODAL or _DENYING.isdisjoint(before)
