@@ -92,6 +92,7 @@ from radot_fast.extraction.text.retold.wordings import (
     caused_by,
     in_plain_words,
     left_of_air,
+    on_this_film,
     only_ones_left,
     out_of_the_field,
     said_in_short,
@@ -100,6 +101,9 @@ from radot_fast.extraction.text.retold.wordings import (
 )
 
 _IN_TURN: Retellers = (
+    (on_this_film.without_this_film, on_this_film.MARKS),
+    (on_this_film.without_sources, on_this_film.SOURCE_MARKS),
+    (on_this_film.without_pointers, on_this_film.POINTER_MARKS),
     (gone_ahead.with_what_is_gone_behind, gone_ahead.MARKS),
     (heads_of_lists.with_heads_over_lists, heads_of_lists.MARKS),
     (up_and_down.with_ups_and_downs_as_arrows, up_and_down.MARKS),

@@ -11,6 +11,17 @@ from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import in_other_words
 
 _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
+    # "The effusion has gone in the interval": a tube goes into something.
+    (
+        (" has gone ", " have gone "),
+        Expression(
+            r"\b(?:has|have) gone (?=(?:in|from|on|at) (?:the interval|this|the (?:left|right|base|bases|apex|lung)"
+            r"|both|either))(?<!tube (?:has) gone )(?<!line (?:has) gone )(?<!tip (?:has) gone )(?<!picc (?:has) gone )"
+            r"(?<!ett (?:has) gone )(?<!catheter (?:has) gone )",
+            re.IGNORECASE,
+        ),
+        "resolved ",
+    ),
     # "The effusion no longer being visible": the forms of what is no longer there have no "being".
     ((" no longer being ",), Expression(r",? no longer being (?=[a-z])"), " is no longer "),
     # The form of a pneumothorax, "air in the left pleural space", takes the place from fluid that shares it.
