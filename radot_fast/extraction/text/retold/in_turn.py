@@ -91,16 +91,20 @@ from radot_fast.extraction.text.retold.wordings import (
     at_a_site,
     caused_by,
     in_plain_words,
+    in_this_patient,
     left_of_air,
     on_this_film,
     only_ones_left,
     out_of_the_field,
     said_in_short,
     shorter_turns,
+    told_to_others,
     where_it_would_lie,
 )
 
 _IN_TURN: Retellers = (
+    (told_to_others.without_who_was_told, told_to_others.MARKS),
+    (in_this_patient.without_what_is_known, in_this_patient.MARKS),
     (on_this_film.without_this_film, on_this_film.MARKS),
     (on_this_film.without_sources, on_this_film.SOURCE_MARKS),
     (on_this_film.without_pointers, on_this_film.POINTER_MARKS),

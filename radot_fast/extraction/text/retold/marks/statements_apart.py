@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.marks.words_of_statements import (
+    DESCRIBING,
     NOUNS,
     OF_ANYTHING,
     PLACES,
@@ -138,6 +139,8 @@ def _is_between_statements(text: str, found: re.Match[str]) -> bool:
         if subject is None or not nouns or (nouns <= PLACES and _CHANGED.match(text, subject.end()) is not None):
             return False
     joint = _joint(text, found)
+    if joint.word in ("and", "") and _describes_the_next(joint.before):
+        return False
     if joint.word in ("and", "") and _is_listed(joint, subject):
         return False
     behind, before = set(_words(text[joint.start : joint.high])), text[joint.low : joint.at]
@@ -150,6 +153,16 @@ def _is_between_statements(text: str, found: re.Match[str]) -> bool:
     if named and named <= OF_ANYTHING:
         return False
     return behind.isdisjoint(_POINTING) and (own or SIDES.isdisjoint(joint.before))
+
+
+def _describes_the_next(before: list[str]) -> bool:
+    """Whether a statement ends in a word of the next one's noun: "the right and left lungs are clear".
+
+    "Effusion on the left and opacities are …" ends with a side that is a place.
+    """
+    if not before or before[-1] not in DESCRIBING:
+        return False
+    return not (before[-1] in ("left", "right") and before[-3:-2] in (["on"], ["at"], ["in"], ["to"]))
 
 
 def _joint(text: str, found: re.Match[str]) -> _Joint:

@@ -72,3 +72,13 @@ PLACES = frozenset(
     ("lobe", "lobes", "lung", "lungs", "base", "bases", "apex", "apices", "zone", "zones", "hemithorax", "angle")
 )
 OF_ANYTHING = frozenset(("change", "changes", "findings", "abnormality", "abnormalities", "process", "appearances"))
+DESCRIBING = frozenset(
+    (
+        "left", "right", "upper", "lower", "middle", "mid", "hilar", "mediastinal", "cardiac", "pleural", "apical",
+        "basal",
+        "basilar", "pulmonary", "osseous", "bony", "aortic", "perihilar", "paratracheal", "costophrenic", "anterior",
+        "posterior", "lateral", "medial", "thoracic", "lumbar", "cervical", "central", "peripheral", "interstitial",
+        "alveolar", "endotracheal", "enteric", "nasogastric", "the", "both", "a", "an", "of", "in", "with", "no",
+    )
+)  # fmt: skip
+"""Words that describe a noun behind the conjunction: "the right and left lungs are clear"."""
