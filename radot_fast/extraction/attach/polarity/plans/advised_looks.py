@@ -14,6 +14,9 @@ from radot_fast.extraction.match.segments import among, indices
 from radot_fast.extraction.match.words import DETERMINERS, MEASURE, SEGMENT_END
 
 ADVICE = ADVISING | ADVISED
+OFFERED = frozenset(("performed", "obtained", "helpful", "useful", "beneficial", "could", "can", "should"))
+"""Words of a look that may be had: "ultrasound can be performed to evaluate the left effusion"."""
+MAY = frozenset(("may", "might"))
 THE, THIS = frozenset(("the", "her", "his")), frozenset(("this", "these", "those"))
 """Words before what is known to be there, the latter ones where its place is named again: "this left nodule"."""
 AN = frozenset(("a", "an"))
@@ -92,7 +95,7 @@ def advised_of_findings(named: Mentions, said: np.ndarray, block: Block, meaning
     said
         int64, shape (n_findings,), ≥ 0: what is said of each.
     """
-    advice = block.sentence[block.said(ADVICE)]
+    advice = block.sentence[block.said(ADVICE | OFFERED)]
     sentence = block.sentence[named.start]
     asked = ((said == HISTORY) | (said == POSSIBLE)) & among(sentence, advice) & ~meanings.device[named.card]
     if not asked.any():
@@ -101,7 +104,11 @@ def advised_of_findings(named: Mentions, said: np.ndarray, block: Block, meaning
     level = meanings.level[cues.meaning]
     doubts = ((level == POSSIBLE) | (level == PROBABLE)) & ~block.said(ALONE)[cues.start]
     doubts &= ~block.said(ADVICE)[cues.end - 1]
-    doubtful = block.sentence[cues.start[doubts]]
+    # "CT could be obtained to evaluate the nodule": what may be done doubts nothing that is looked at.
+    offers = doubts & block.said(OFFERED | MAY)[cues.start]
+    doubtful, offered = block.sentence[cues.start[doubts & ~offers]], block.sentence[cues.start[offers]]
+    offered = np.append(offered, np.setdiff1d(advice, block.sentence[block.said(ADVICE)]))
+    offers = among(sentence, offered)
     described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER, trie.COMPARISON))
     out = []
     for k in indices(asked & ~among(sentence, doubtful)).tolist():
@@ -115,6 +122,7 @@ def advised_of_findings(named: Mentions, said: np.ndarray, block: Block, meaning
         # "Repeat film suggested to assess a vague right basal opacity."
         the |= AN if told and _looks_at(block, at) else frozenset()
         looked_at = at >= first and block.words[at] in the and not _asks(block, at, first)
+        looked_at &= not offers[k] or _looks_at(block, at)
         if looked_at or (at > first and told and _followed(block, at, first)):
             out.append(k)
     return out
@@ -254,4 +262,4 @@ def _asks(block: Block, the: int, first: int) -> bool:
         words = words[:-1]
     asks = bool(words) and words[-1] in ASKING and (words[-1] != "for" or not EVALUATE.isdisjoint(words[-2:-1]))
     stop = int(block.tokens.first[block.sentence[the] + 1])
-    return asks or ADVICE.isdisjoint(words + block.words[the:stop]) or words[-1:] == ["consider"]
+    return asks or (ADVICE | OFFERED).isdisjoint(words + block.words[the:stop]) or words[-1:] == ["consider"]

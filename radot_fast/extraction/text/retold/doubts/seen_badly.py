@@ -27,6 +27,14 @@ _IS_LIMITED = Expression(
     r"(?: (?:by|on|due to|because of|owing to|given) [^.;:,|]{3,50})?(?= *(?:[.;|]|\Z))",
     re.IGNORECASE,
 )
+_BUT_IT = Expression(
+    rf"(?P<by>\A ?|(?<=[.;:|\n]) ?){_LOOK}{_WHAT} (?:is|are|was|were) "
+    r"(?:(?:somewhat|markedly|severely|quite|slightly) )?"
+    r"(?:limited|hampered|suboptimal|difficult|compromised|restricted)"
+    r"(?: (?:by|on|due to|because of|owing to|given) (?P<how>[^.;:,|]{3,50}?))?"
+    rf"(?:,? (?:but|though|although|however|yet),?|[;,] however,?) (?:it|they|this|these) (?={_SAYS}\b)",
+    re.IGNORECASE,
+)
 
 
 def without_limits_of_films(text: str) -> str:
@@ -39,4 +47,11 @@ def _told_nevertheless(sentence: str) -> str:
     sentence = _IS_LIMITED.sub(
         lambda found: f"{found['by']}{found['what']} {found['says']}".ljust(len(found[0])), sentence
     )
+    sentence = _BUT_IT.sub(_how_and_what, sentence)
     return _LIMITED_BY.sub(lambda found: f"; {found['what']}".ljust(len(found[0])), sentence)
+
+
+def _how_and_what(found: re.Match[str]) -> str:
+    """What limits the film, and what is told of: "low lung volumes; the heart"."""
+    how = f"{found['how']}; " if found["how"] else ""
+    return f"{found['by']}{how}{found['what']}".ljust(len(found[0]))
