@@ -25,7 +25,7 @@ SAME = frozenset(("unchanged", "stable", "before", "static", "same", "unaltered"
 WORSE = frozenset(
     (
         "deterioration", "worsening", "progression", "improvement", "regression", "worse", "worsened", "improved",
-        "better", "deteriorated",
+        "better", "deteriorated", "improving",
     )
 )  # fmt: skip
 """A whole sentence that says no more than how all has changed: "Deterioration since the previous film."."""
@@ -41,6 +41,7 @@ SINCE = frozenset(
 """Words beside such a word."""
 BEHIND = frozenset(("since", "from", "compared", "than"))
 """First words behind such a change."""
+DEGREES = frozenset(("slightly", "somewhat", "mildly", "markedly", "significantly", "much", "moderately", "minimally"))
 FILLING = frozenset(
     (
         "completely", "entirely", "essentially", "grossly", "all", "is", "are", "it", "appears", "looks", "within",
@@ -87,7 +88,9 @@ def with_bare_normals(mentions: Mentions, block: Block, of: np.ndarray, meanings
     told = [k for k in _alone(same, others, block).tolist() if SINCE.issuperset(_others(block, k))]
     told = [k for k, behind in itertools.zip_longest(told, told[1:]) if behind is None or first[k] != first[behind]]
     unchanged = indices(meanings.of_change & (np.array(meanings.findings) == NO_CHANGE))
-    changed = [k for k in _alone(worse, others, block).tolist() if first[k] == k and _since(block, k)]
+    # "Slightly worse than yesterday."
+    opens = block.said(DEGREES)
+    changed = [k for k in _alone(worse, others, block).tolist() if first[k] == k - opens[first[k]] and _since(block, k)]
     if len(unchanged):
         rows, cards = rows + told + changed, cards + [int(unchanged[0])] * len(told + changed)
     if not rows:
@@ -106,7 +109,8 @@ def _alone(at: np.ndarray, named: np.ndarray, block: Block) -> np.ndarray:
 
 def _since(block: Block, at: int) -> bool:
     """Whether the sentence that begins with token ``at`` only tells since when: "since the previous film"."""
-    others = _others(block, at)[1:]
+    last = int(block.tokens.first[block.sentence[at] + 1])
+    others = [word for word in block.words[at + 1 : last - 1] if word not in SAME and not word.isdigit()]
     return (not others or others[0] in BEHIND) and SINCE.issuperset(others[1:])
 
 

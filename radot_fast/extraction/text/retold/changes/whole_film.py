@@ -72,6 +72,30 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
         ),
         r"\1stable",
     ),
+    (
+        ("adiographically ",),
+        Expression(
+            rf"{_STARTS}(?:clinically and )?radiographically (worse|better|improved|worsened|unchanged|stable){_ENDS}",
+            re.IGNORECASE,
+        ),
+        r"\1overall \2",
+    ),
+    (
+        ("mprov", "orsen"),
+        Expression(
+            rf"{_STARTS}(?:an )?(improv(?:ing|ed)|worsen(?:ing|ed)) (?:chest )?(?:film|radiograph|x-?ray|CXR){_ENDS}",
+            re.IGNORECASE,
+        ),
+        r"\1\2",
+    ),
+    (
+        ("ungs: ", "ields: "),
+        Expression(
+            rf"\b([Ll]ungs?|[Ll]ung fields):(?= (?:{_DEGREE} )?"
+            r"(?:worse|better|improved|worsened|worsening|improving)\b)"
+        ),
+        r"\1 ",
+    ),
     (("verall: ",), Expression(r"\b([Oo]verall):(?= (?:[a-z]+ly |much |no |somewhat )?[a-z])"), r"\1 "),
     (
         ("verall, ", "verall "),
