@@ -20,7 +20,7 @@ LOOKS = frozenset(("appearance", "appearances"))
 LONGEST = 8
 """Words and marks of such a sentence at most."""
 WELL = frozenset(("normal", "unremarkable", "clear"))
-SAME = frozenset(("unchanged", "stable", "before", "static", "same", "unaltered", "ditto", "previously"))
+SAME = frozenset(("unchanged", "stable", "before", "static", "same", "unaltered", "ditto", "previously", "quo"))
 """A whole sentence that says no more than that all is as it was: "Unchanged from yesterday.", "As before."."""
 WORSE = frozenset(
     (
@@ -35,7 +35,7 @@ SINCE = frozenset(
         "yesterday", "study", "film", "films", "exam", "examination", "radiograph", "cxr", "is", "are",
         "essentially", "largely", "overall", "grossly", "completely", "entirely", "all", "much", "week", "day",
         "month", "s", "of", ",", "relatively", "outside", "external", "baseline", "comparison", "recent", "most",
-        "preceding", "portable", "chest", "x", "ray", "image", "radiographs", "studies", "exams",
+        "preceding", "portable", "chest", "x", "ray", "status", "in", "image", "radiographs", "studies", "exams",
     )
 )  # fmt: skip
 """Words beside such a word."""

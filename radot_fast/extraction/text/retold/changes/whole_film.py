@@ -26,6 +26,8 @@ _DEGREE = r"(?:slightly|mildly|markedly|significantly|somewhat|much|considerably
 _KIND = r"(?:a |an |some |definite |significant |overall |slight |clear |marked |further |interval |radiographic )"
 _NOUN = r"(?:deterioration|improvement|worsening|progression|regression)"
 _SAID = r"(?: (?:is|are|was) (?:noted|seen|present|evident|demonstrated|observed|identified))?"
+_LOOKS = (" appearance", " picture", " look")
+"""Words of how a film looks: they are rarer than those of a change."""
 _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
     (
         (" for the worse",),
@@ -54,23 +56,29 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
         "improvement",
     ),
     (
-        ("eterioration ", "mprovement ", "orsening ", "rogression ", "egression "),
+        tuple(
+            f"{noun} {of} "
+            for noun in ("eterioration", "mprovement", "orsening", "rogression", "egression")
+            for of in ("in", "of", "to", "with")
+        ),
         Expression(rf"\b({_NOUN}) (?:in|of|to|with) {_FILM}{_ENDS}", re.IGNORECASE),
         r"\1",
     ),
     (
-        ("etter ",),
+        _LOOKS,
         Expression(rf"{_STARTS}(?:an? )?(?:{_DEGREE} )?better {_LOOK}(?: of {_FILM})?{_ENDS}", re.IGNORECASE),
         r"\1some improvement",
     ),
     (
-        ("table ", "nchanged ", "imilar ", "omparable "),
+        _LOOKS,
         Expression(
             rf"{_STARTS}(?:an? )?(?:essentially |largely |grossly |overall |very )?"
-            rf"(?:stable|unchanged|similar|comparable) {_LOOK}(?: of {_FILM})?{_ENDS}",
+            rf"(?:stable|unchanged|similar|comparable) "
+            r"(?:(?:radiographic|radiological|general|overall|chest) )?(?:appearance|picture|look)"
+            rf"(?: of {_FILM})?{_ENDS}",
             re.IGNORECASE,
         ),
-        r"\1stable",
+        r"\1chest stable",
     ),
     (
         ("adiographically ",),
@@ -81,7 +89,11 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
         r"\1overall \2",
     ),
     (
-        ("mprov", "orsen"),
+        tuple(
+            f"{end} {film}"
+            for end in ("oving", "oved", "ening", "ened")
+            for film in ("chest", "film", "rad", "x", "CXR")
+        ),
         Expression(
             rf"{_STARTS}(?:an )?(improv(?:ing|ed)|worsen(?:ing|ed)) (?:chest )?(?:film|radiograph|x-?ray|CXR){_ENDS}",
             re.IGNORECASE,
@@ -96,7 +108,7 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
         ),
         r"\1 ",
     ),
-    (("verall: ",), Expression(r"\b([Oo]verall):(?= (?:[a-z]+ly |much |no |somewhat )?[a-z])"), r"\1 "),
+    (("verall: ",), Expression(rf"{_STARTS}(overall):(?= [a-z])", re.IGNORECASE), r"\1\2 "),
     (
         ("verall, ", "verall "),
         Expression(
@@ -105,7 +117,7 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
         r"\1overall \2",
     ),
     (
-        ("nterval change", "ignificant change", "adiographic change"),
+        ("nterval change", "adiographic change"),
         Expression(
             r"((?:\A|(?<=[.;|\n])) ?)(?:there (?:is|has been|are|have been) )?"
             r"(?:(?:an?|some|definite|significant|clear) )*"

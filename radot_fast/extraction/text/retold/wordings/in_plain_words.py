@@ -79,6 +79,14 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
         r"\1\2ew ",
     ),
     (
+        ("ymph nodes: no ", "ymph node: no ", "odes: no "),
+        Expression(
+            r"\b((?:[Ll]ymph )?[Nn]odes?: no (?:hilar|mediastinal|axillary|paratracheal)"
+            r"(?:(?:,| or|, or| and) (?:hilar|mediastinal|axillary|paratracheal)){0,3}) enlargement\b"
+        ),
+        r"\1 adenopathy",
+    ),
+    (
         (" wires ",),
         Expression(r"\bsternotomy,? (with|and) (?:intact )?wires (?:in place|in situ|present)(?= *(?:[.;,|]|\Z))"),
         r"sternotomy \1 wires intact",
