@@ -53,6 +53,13 @@ _CHANGES = frozenset(
     )
 )  # fmt: skip
 """The same that make it a label of a change or of what is there: "Stable findings: cardiomegaly"."""
+_KINDS = frozenset(
+    ("acute", "active", "significant", "relevant", "abnormal", "positive", "cardiopulmonary", "chest", "thoracic")
+)
+_NONE = re.compile(
+    r"[ \t]{0,4}(?:none|nil|no)(?: (?:seen|identified|noted|present))?[ \t]{0,4}(?:[.;,\n]|\Z)", re.IGNORECASE
+)
+"""Words before "findings" that make it a label where nothing is found: "Acute findings: none"."""
 _TIMES = frozenset(("after", "following", "post", "since", "before"))
 """Words before a procedure or examination that tell when something was seen."""
 _DEVICE = r"(?:support |medical |indwelling )?(?:lines?|tubes?|catheters?|drains?|devices?|hardware|support apparatus)"
@@ -113,7 +120,12 @@ def _heading_at(text: str, low: int, colon: int, sections: Mapping[str, str]) ->
         if (
             kind is not None
             and k
-            and (names[k - 1] in _PARTS | _CHANGES or tells_of_exam(names, k) or _tells_when(names, k))
+            and (
+                names[k - 1] in _PARTS | _CHANGES
+                or (names[k - 1] in _KINDS and _NONE.match(text, colon + 1))
+                or tells_of_exam(names, k)
+                or _tells_when(names, k)
+            )
         ):
             return None  # "Bony findings: none" and "stable exam: small effusion" are statements
         first = first_of_exam(names, k) if kind == "context" else k

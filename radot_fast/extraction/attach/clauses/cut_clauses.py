@@ -53,6 +53,8 @@ IT = frozenset(("it", "this", "that", "these", "those", "them"))
 OPENS = frozenset(("there", "with", "status", "s"))
 """Words that open a clause, of which some before them are."""
 THERE = frozenset(("there",))
+JOINING = frozenset(("and", "or"))
+PLACES_JOINED = JOINING | {","}
 LEADING = frozenset(("except", "apart", "aside", "other", "besides", "bar", "barring", "save", "despite", "because"))
 """First words of what stands before a "there is" as a whole."""
 LOOKS = frozenset(("appear", "appears", "remain", "remains", "persist", "persists"))
@@ -317,8 +319,19 @@ def _anew(block: Block, ends: np.ndarray) -> np.ndarray:
         if block.words[at] == "there" and not led:
             while at > first and placed[at - 1]:
                 at -= 1
-            out[k] = at
+            out[k] = _first_of_several(block, at, first, placed)
     return out
+
+
+def _first_of_several(block: Block, at: int, first: int, placed: np.ndarray) -> int:
+    """Where the first of several places begins, which open a sentence: "in the RUL and the LUL there are nodules".
+
+    In "opacity in the right base and in the left base there is a nodule" only the last is of what is there.
+    """
+    low = at
+    while low > first and (placed[low - 1] or (block.words[low - 1] in PLACES_JOINED and low - 1 > first)):
+        low -= 1
+    return low if low == first and not JOINING.isdisjoint(block.words[low:at]) else at
 
 
 def _later_labels(block: Block) -> np.ndarray:

@@ -20,18 +20,28 @@ LOOKS = frozenset(("appearance", "appearances"))
 LONGEST = 8
 """Words and marks of such a sentence at most."""
 WELL = frozenset(("normal", "unremarkable", "clear"))
-SAME = frozenset(("unchanged", "stable", "before", "static", "same", "unaltered", "ditto", "previously"))
+SAME = frozenset(("unchanged", "stable", "before", "static", "same", "unaltered", "ditto", "previously", "quo"))
 """A whole sentence that says no more than that all is as it was: "Unchanged from yesterday.", "As before."."""
+WORSE = frozenset(
+    (
+        "deterioration", "worsening", "progression", "improvement", "regression", "worse", "worsened", "improved",
+        "better", "deteriorated", "improving",
+    )
+)  # fmt: skip
+"""A whole sentence that says no more than how all has changed: "Deterioration since the previous film."."""
 SINCE = frozenset(
     (
         "as", "from", "since", "the", "to", "with", "compared", "on", "prior", "previous", "last", "earlier",
         "yesterday", "study", "film", "films", "exam", "examination", "radiograph", "cxr", "is", "are",
         "essentially", "largely", "overall", "grossly", "completely", "entirely", "all", "much", "week", "day",
         "month", "s", "of", ",", "relatively", "outside", "external", "baseline", "comparison", "recent", "most",
-        "preceding", "portable", "chest", "x", "ray", "image", "radiographs", "studies", "exams",
+        "preceding", "portable", "chest", "x", "ray", "status", "in", "image", "radiographs", "studies", "exams",
     )
 )  # fmt: skip
 """Words beside such a word."""
+BEHIND = frozenset(("since", "from", "compared", "than"))
+"""First words behind such a change."""
+DEGREES = frozenset(("slightly", "somewhat", "mildly", "markedly", "significantly", "much", "moderately", "minimally"))
 FILLING = frozenset(
     (
         "completely", "entirely", "essentially", "grossly", "all", "is", "are", "it", "appears", "looks", "within",
@@ -63,8 +73,8 @@ def with_bare_normals(mentions: Mentions, block: Block, of: np.ndarray, meanings
     meanings
         What the hits mean.
     """
-    well, same = (indices(block.said(words)) for words in (WELL, SAME))
-    if not len(well) and not len(same):
+    well, same, worse = (indices(block.said(words)) for words in (WELL, SAME, WORSE))
+    if not len(well) and not len(same) and not len(worse):
         return mentions
     structures = block.hits[trie.STRUCTURE]
     named, others = (
@@ -78,12 +88,15 @@ def with_bare_normals(mentions: Mentions, block: Block, of: np.ndarray, meanings
     told = [k for k in _alone(same, others, block).tolist() if SINCE.issuperset(_others(block, k))]
     told = [k for k, behind in itertools.zip_longest(told, told[1:]) if behind is None or first[k] != first[behind]]
     unchanged = indices(meanings.of_change & (np.array(meanings.findings) == NO_CHANGE))
+    # "Slightly worse than yesterday."
+    opens = block.said(DEGREES)
+    changed = [k for k in _alone(worse, others, block).tolist() if first[k] == k - opens[first[k]] and _since(block, k)]
     if len(unchanged):
-        rows, cards = rows + told, cards + [int(unchanged[0])] * len(told)
+        rows, cards = rows + told + changed, cards + [int(unchanged[0])] * len(told + changed)
     if not rows:
         return mentions
     at, card = np.array(rows, np.int64), np.array(cards, np.int64)
-    added = Mentions(at, at + 1, of[at], card, np.zeros(len(rows), bool), np.ones(len(rows), bool))
+    added = Mentions(at, at + 1, of[at], card, np.zeros(len(rows), bool), ~among(at, np.array(changed, np.int64)))
     return Mentions(*map(np.concatenate, zip(mentions, added, strict=True)))
 
 
@@ -92,6 +105,13 @@ def _alone(at: np.ndarray, named: np.ndarray, block: Block) -> np.ndarray:
     first, sentence = block.tokens.first, block.sentence[at]
     at = at[first[sentence + 1] - first[sentence] <= LONGEST + 1]
     return at[~among(block.sentence[at], named)]
+
+
+def _since(block: Block, at: int) -> bool:
+    """Whether the sentence that begins with token ``at`` only tells since when: "since the previous film"."""
+    last = int(block.tokens.first[block.sentence[at] + 1])
+    others = [word for word in block.words[at + 1 : last - 1] if word not in SAME and not word.isdigit()]
+    return (not others or others[0] in BEHIND) and SINCE.issuperset(others[1:])
 
 
 def _others(block: Block, at: int) -> list[str]:

@@ -12,6 +12,7 @@ from radot_fast.extraction.attach.findings.bare_fluid import with_bare_fluid
 from radot_fast.extraction.attach.findings.bare_nodes import with_bare_nodes
 from radot_fast.extraction.attach.findings.bare_normals import with_bare_normals
 from radot_fast.extraction.attach.findings.bare_thickening import with_bare_thickening
+from radot_fast.extraction.attach.findings.called_abnormal import called_abnormal
 from radot_fast.extraction.attach.findings.echo_heads import none_before, none_behind, not_seen_before, told_of_it
 from radot_fast.extraction.attach.findings.intercostal import with_intercostal_drains
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
@@ -193,7 +194,7 @@ def _is_named_next(mentions: Mentions, block: Block, meanings: Meanings) -> np.n
         # "Two abnormalities, scarring on the left and a nodule."
         plural = block.words[mentions.end[k] - 1].endswith("s") and block.words[mentions.start[k] - 1] in COUNTED
         out[k] |= plural and words[:1] in ([","], [":"], ["including"]) and DETERMINERS.issuperset(words[1:])
-    return out | lucent
+    return out | lucent | called_abnormal(mentions, block, meanings)
 
 
 def _closes_a_name(mentions: Mentions, block: Block, meanings: Meanings) -> np.ndarray:

@@ -34,6 +34,8 @@ SINCE = frozenset(("since", "from", "compared", "than", "relative", "when", "ver
 """Words behind what is told overall, before the earlier day."""
 AGO, DAY_REACH = "ago", 5
 """A word of an earlier day, and most tokens up to its end: "of two weeks ago"."""
+WITHIN, INTERVAL = frozenset(("in", "over")), frozenset(("interval", "interim", "meantime"))
+"""Words of the time since then: "marked worsening in the interval"."""
 COMMAS, JOINS = frozenset((",", ";")), frozenset(("and", "but", "with", "still", "though"))
 DENIES, OPENS = frozenset(("no", "without", "neither")), 2
 """Words of ", and no", behind a change that opens its sentence, and tokens that may stand before it."""
@@ -92,7 +94,8 @@ def _is_of_something(end: int, block: Block) -> bool:
     """Whether words behind a noun tell what has changed: "of the edema", but not "(since the film) of Monday"."""
     following = words_from(block, end + 1, DAY_REACH)
     of_a_day = block.words[end] == "of" and (AGO in following or not DATED.isdisjoint(following[:1]))
-    return block.words[end] in OF_WHAT and not of_a_day
+    lately = block.words[end] in WITHIN and not INTERVAL.isdisjoint(following[:2])
+    return block.words[end] in OF_WHAT and not (of_a_day or lately)
 
 
 def _without_lacks_of_findings(block: Block) -> Block:

@@ -211,15 +211,23 @@ def _before(two: list[tuple[int, int, int]], sided: Hits, view: _View) -> tuple[
     # "Moderate right and a small left effusion": one "and" or comma between the sides, and no other word up to the
     # finding; "increase in right, and decrease in left, effusion".
     joints = [t for t in range(b, start) if block.words[t] in ("and", ",") and not plain[t]]
-    others = len(joints) + (block.words[head - 1] == ",")
+    stop = _stop_of_places(end, head, view)
+    others = len(joints) + (block.words[stop - 1] == ",")
     if not joints or [block.words[t] for t in joints[:-1]] not in ([], [","]):
         return None
-    if plain[a:head].sum() + (block.words[joints[-1] + 1] in DETERMINERS) < head - a - others:
+    at = joints[-1] + 1
+    led = _PLACING if stop < head else DETERMINERS
+    leads = (block.words[at] in led) + (stop < head and not led.isdisjoint(block.words[at + 1 : at + 2]))
+    if plain[a:stop].sum() + leads < stop - a - others:
         return None
     low = a
     floor = max(int(block.tokens.first[block.sentence[a]]), int(mentions.end[k - 1]) if k else 0)
     while low > floor and plain[low - 1]:
         low -= 1
+    if stop < head:  # "in the right upper and left lower lobes there are opacities"
+        placed = bool(b < joints[0] or meanings.places[one]) and bool(view.clause[a] == view.clause[start])
+        placed &= end < stop - (block.words[stop - 1] == ",") or bool(meanings.places[other])
+        return (k, Parts((a, joints[0]), (joints[-1], stop), _sides(two, meanings))) if placed else None
     # "Right apical, left basal and right mid zone opacities" are on both sides.
     i = int(sided.start.searchsorted(a)) - 1
     between = range(int(sided.end[i]), low) if i >= 0 and sided.start[i] >= floor else range(0)
@@ -242,6 +250,14 @@ def _before(two: list[tuple[int, int, int]], sided: Hits, view: _View) -> tuple[
     if not (first and second):
         return None
     return k, Parts((low, joints[0]), (joints[-1], inner), _sides(two, meanings))
+
+
+def _stop_of_places(low: int, head: int, view: _View) -> int:
+    """The token behind places before a name at ``head``: the "there" of "in the RUL and the left base there are"."""
+    block = view.block
+    at = next((t for t in range(low, head) if block.words[t] == "there"), head)
+    told = all(view.plain[t] or block.words[t] in DETERMINERS for t in range(at + 2, head))
+    return at if at < head and told and block.traits[at + 1] & FINITE else head
 
 
 def _place_in_name(head: int, end: int, view: _View) -> int:

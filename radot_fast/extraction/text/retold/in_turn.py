@@ -33,6 +33,7 @@ from radot_fast.extraction.text.retold.changes import (
     one_way_each,
     out_and,
     resolved_in_part,
+    whole_film,
 )
 from radot_fast.extraction.text.retold.denials import (
     allowing_for,
@@ -68,6 +69,7 @@ from radot_fast.extraction.text.retold.doubts import (
     not_told_apart,
     opinions_kept,
     rather_this,
+    seen_badly,
     suspected_only,
     until_proven,
     unusual_not,
@@ -113,6 +115,7 @@ _IN_TURN: Retellers = (
     (up_and_down.with_ups_and_downs_as_arrows, up_and_down.MARKS),
     *shorter_turns.RETELLERS,
     *as_the_reader_knows.RETELLERS,
+    *whole_film.RETELLERS,
     (also_called.without_other_names, also_called.MARKS),
     (gone_and_replaced.with_what_replaces_it_left, gone_and_replaced.MARKS),
     (expected_yet_none.with_what_is_expected_denied, expected_yet_none.MARKS),
@@ -168,6 +171,7 @@ _IN_TURN: Retellers = (
     (having_been.with_what_was_before, having_been.MARKS),
     (caused_by.with_causes_behind, caused_by.MARKS),
     (hard_to_see.without_what_is_hard_to_see, hard_to_see.MARKS),
+    (seen_badly.without_limits_of_films, seen_badly.MARKS),
     (doubts_ahead.with_doubts_of_readings_behind, doubts_ahead.MARKS),
     (but_a_trace.with_traces_as_tiny_ones, but_a_trace.MARKS),
     *said_in_short.RETELLERS,

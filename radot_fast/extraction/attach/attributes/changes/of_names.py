@@ -18,6 +18,8 @@ BEFORE_FLARES = frozenset(("acute", "an", "a", "the", "infective"))
 OTHERWISE = frozenset(("or", "versus", "vs", "?"))
 """Words before a flare that is an alternative itself: "infection versus acute exacerbation"."""
 SHRINKAGE = frozenset(("shrinkage",))
+ARE = frozenset(("is", "are", "appear", "appears"))
+DAY_BEHIND = frozenset(("since", "from", "compared", "than", "over", "on"))
 OF_NAMES = frozenset(
     ("the", "progressive", "persistent", "shrunken", "volume", "removed", "removal", "in", "down", "recurrent", "less")
 )
@@ -46,6 +48,7 @@ def of_names(hits: Hits, named: np.ndarray, around: Surroundings, meanings: Mean
     if state.any():
         k = np.maximum(mentions.start.searchsorted(hits.start, side="right") - 1, 0)
         state &= ~(meanings.of_change[mentions.card[k]] & (hits.end <= mentions.end[k]))
+    state |= _named_behind(hits, named, around, meanings)
     # "Interval removal of the right upper lobe."
     if len(operations := named_removals(block)):
         state |= any_between(operations, hits.start, hits.end)
@@ -63,3 +66,25 @@ def of_names(hits: Hits, named: np.ndarray, around: Surroundings, meanings: Mean
     known = findings.at(~(meanings.device | meanings.of_change)[meanings.card[findings.meaning]])
     held = known.holds(hits.start, hits.end, longer=True)
     return state | (held & block.said(OF_NAMES)[hits.end - 1] & ~block.said(THAN)[hits.end])
+
+
+def _named_behind(hits: Hits, named: np.ndarray, around: Surroundings, meanings: Meanings) -> np.ndarray:
+    """Which changes are what a structure is, as a name behind them says: "volumes are increased, hyperinflation"."""
+    block, mentions = around.block, around.mentions
+    out = block.has(STATE)[hits.start] & (hits.end == hits.start + 1) & (named[hits.start] == 0)
+    out &= block.said(ARE)[hits.start - 1] & ~block.said(DAY_BEHIND)[hits.end]
+    structures, properties = block.hits[trie.STRUCTURE], block.hits[trie.PROPERTY]
+    for k in indices(out).tolist():
+        at = int(hits.start[k])
+        one = int(structures.end.searchsorted(at - 1))
+        same = indices(properties.start == at)
+        behind = int(mentions.start.searchsorted(at))
+        out[k] = False
+        if one == len(structures.end) or structures.end[one] != at - 1 or behind == len(mentions.start):
+            continue
+        if block.sentence[mentions.start[behind]] != block.sentence[at]:
+            continue
+        combos = [int(meanings.combos[structures.meaning[one], properties.meaning[p]]) for p in same.tolist()]
+        cards = [int(meanings.combo_card[combo]) for combo in combos if combo >= 0]
+        out[k] = int(mentions.card[behind]) in cards
+    return out

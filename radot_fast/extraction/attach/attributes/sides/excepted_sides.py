@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Protocol
 
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
@@ -16,6 +17,9 @@ EXCEPT = EXCEPTING | {"with", "w", "but", "although", "though", "albeit", "howev
 """Words behind which a statement of a lung goes on: "the left lung is clear except for basal scarring", "the left lung
 is clear, although a nodule may be present"."""
 LEAVES = frozenset(("leaving", "leaves", "residual"))
+HAS_LEFT = frozenset((("has", "left"), ("have", "left"), ("having", "left"), ("left", "behind")))
+REMAINING = frozenset(("remaining", "persisting", "remains", "remain"))
+"""Two words before what is left of something, and words right behind it."""
 """Words behind what has gone, before what is left of it."""
 REMAIN = frozenset(("remains", "remain", "left", "persists"))
 """Words behind "what" before what is left of a finding."""
@@ -80,8 +84,10 @@ def tells_of(before: int, k: int, found: Sided, around: Surroundings, meanings: 
     # "Scarring on the left but not on the right, where there is a nodule."
     if found.absent[before] and "where" in between and ";" not in between:
         return meanings.cards[card[k]].group in ("lung", PLEURA)
-    # "Right basal consolidation has cleared, leaving atelectasis."
-    if found.absent[before] and not LEAVES.isdisjoint(between) and ";" not in between:
+    # "Right basal consolidation has cleared, leaving atelectasis", "... with atelectasis remaining in its place".
+    left = not LEAVES.isdisjoint(between) or any(pair in HAS_LEFT for pair in itertools.pairwise(between))
+    left |= "with" in between and words[mentions.end[k]] in REMAINING
+    if found.absent[before] and left and ";" not in between:
         return meanings.cards[card[k]].group in ("lung", PLEURA)
     if EXCEPT.isdisjoint(between) or ";" in between:
         return False

@@ -11,14 +11,30 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import HISTORY, POSSIBLE, PROBABLE, Meanings
 from radot_fast.extraction.match.segments import among, indices
-from radot_fast.extraction.match.words import DETERMINERS, SEGMENT_END
+from radot_fast.extraction.match.words import DETERMINERS, MEASURE, SEGMENT_END
 
 ADVICE = ADVISING | ADVISED
+OFFERED = frozenset(("performed", "obtained", "helpful", "useful", "beneficial", "could", "can", "should"))
+"""Words of a look that may be had: "ultrasound can be performed to evaluate the left effusion"."""
+MAY = frozenset(("may", "might"))
 THE, THIS = frozenset(("the", "her", "his")), frozenset(("this", "these", "those"))
 """Words before what is known to be there, the latter ones where its place is named again: "this left nodule"."""
 AN = frozenset(("a", "an"))
 LOOKING = frozenset(("assess", "evaluate", "characterize", "clarify", "reassess", "reevaluate", "investigate"))
 """Verbs before what is looked at again, and is there: "CT to characterize a left apical nodule"."""
+LOOKS = frozenset(
+    (
+        "evaluation", "assessment", "characterization", "clarification", "reassessment", "reevaluation", "workup", "up",
+        "investigation", "delineation", "surveillance",
+    )
+)  # fmt: skip
+"""Nouns of such a look before "of"; "up" of "follow-up of a small left effusion"."""
+FOLLOW, REPEAT = "follow", frozenset(("repeat", "progress", "interval", "surveillance"))
+"""Words of another look at what is there: "follow-up is recommended for pneumonia in the left lower lobe"."""
+TIMES = frozenset(("x", ".", "by"))
+WITHIN = frozenset(("in", "at", "of", "within"))
+PLACE_REACH = 4
+"""Tokens behind the finding among which its place stands: "nodule in the right upper lobe"."""
 KNOWN = frozenset(
     ("known", "residual", "persistent", "remaining", "above", "described", "noted", "patient", "s", "new")
 )
@@ -79,7 +95,7 @@ def advised_of_findings(named: Mentions, said: np.ndarray, block: Block, meaning
     said
         int64, shape (n_findings,), ≥ 0: what is said of each.
     """
-    advice = block.sentence[block.said(ADVICE)]
+    advice = block.sentence[block.said(ADVICE | OFFERED)]
     sentence = block.sentence[named.start]
     asked = ((said == HISTORY) | (said == POSSIBLE)) & among(sentence, advice) & ~meanings.device[named.card]
     if not asked.any():
@@ -88,19 +104,51 @@ def advised_of_findings(named: Mentions, said: np.ndarray, block: Block, meaning
     level = meanings.level[cues.meaning]
     doubts = ((level == POSSIBLE) | (level == PROBABLE)) & ~block.said(ALONE)[cues.start]
     doubts &= ~block.said(ADVICE)[cues.end - 1]
-    doubtful = block.sentence[cues.start[doubts]]
+    # "CT could be obtained to evaluate the nodule": what may be done doubts nothing that is looked at.
+    offers = doubts & block.said(OFFERED | MAY)[cues.start]
+    doubtful, offered = block.sentence[cues.start[doubts & ~offers]], block.sentence[cues.start[offers]]
+    offered = np.append(offered, np.setdiff1d(advice, block.sentence[block.said(ADVICE)]))
+    offers = among(sentence, offered)
     described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER, trie.COMPARISON))
     out = []
     for k in indices(asked & ~among(sentence, doubtful)).tolist():
         at, first = int(named.start[k]) - 1, int(block.tokens.first[sentence[k]])
-        while at > first and (described[at] or block.words[at] in KNOWN):
+        while at > first and (described[at] or block.words[at] in KNOWN or _is_of_size(block, at)):
             at -= 1
+        end = int(named.end[k])
+        placed = block.words[end] in WITHIN and bool(described[end + 1 : end + PLACE_REACH].any())
+        told = bool(described[at + 1] or placed or _is_of_size(block, at + 1))
         the = THE | THIS if described[at + 1] else THE
         # "Repeat film suggested to assess a vague right basal opacity."
-        the |= AN if described[at + 1] and block.words[at - 1] in LOOKING else frozenset()
-        if at >= first and block.words[at] in the and not _asks(block, at, first):
+        the |= AN if told and _looks_at(block, at) else frozenset()
+        looked_at = at >= first and block.words[at] in the and not _asks(block, at, first)
+        looked_at &= not offers[k] or _looks_at(block, at)
+        if looked_at or (at > first and told and _followed(block, at, first)):
             out.append(k)
     return out
+
+
+def _is_of_size(block: Block, at: int) -> bool:
+    """Whether a token is of a size: "an 8 mm nodule", "a 2 x 3 cm mass"."""
+    return bool(block.traits[at] & MEASURE) or block.words[at][:1].isdigit() or block.words[at] in TIMES
+
+
+def _looks_at(block: Block, at: int) -> bool:
+    """Whether what stands behind a token is looked at again: "to evaluate a", "for further characterization of a"."""
+    before = block.words[at - 1]
+    return before in LOOKING or (before == "of" and block.words[at - 2] in LOOKS)
+
+
+def _followed(block: Block, at: int, first: int) -> bool:
+    """Whether a token leads to what is looked at another time: "follow-up of", "repeat film is recommended for".
+
+    "Repeat film recommended to evaluate for pneumonia" asks.
+    """
+    words = block.words[first : at + 1]
+    if words[-2:] == [FOLLOW, "up"] or words[-3:] == [FOLLOW, "up", "of"]:
+        return True
+    again = FOLLOW in words or not REPEAT.isdisjoint(words)
+    return again and words[-1] == "for" and words[-2] not in EVALUATE and IFS.isdisjoint(words)
 
 
 def suspected_elsewhere(named: Mentions, block: Block) -> list[int]:
@@ -214,4 +262,4 @@ def _asks(block: Block, the: int, first: int) -> bool:
         words = words[:-1]
     asks = bool(words) and words[-1] in ASKING and (words[-1] != "for" or not EVALUATE.isdisjoint(words[-2:-1]))
     stop = int(block.tokens.first[block.sentence[the] + 1])
-    return asks or ADVICE.isdisjoint(words + block.words[the:stop]) or words[-1:] == ["consider"]
+    return asks or (ADVICE | OFFERED).isdisjoint(words + block.words[the:stop]) or words[-1:] == ["consider"]

@@ -18,6 +18,14 @@ AND, THERE, ARE, ASKING = map(frozenset, (("and",), ("there",), ("is", "are"), (
 PLURAL = frozenset(("are", "have", "were"))
 """Verbs of several."""
 OR = frozenset(("or", "nor"))
+SHADOWS = frozenset(
+    (
+        "opacity", "opacities", "opacification", "density", "densities", "shadow", "shadows", "shadowing", "haziness",
+        "infiltrate", "infiltrates", "markings",
+    )
+)  # fmt: skip
+"""Last words of names of what is seen, and not of what it is."""
+MAY_BE = frozenset(("possible", "likely", "probable", "suspected", "favored", "considered"))
 BEEN = frozenset(("been",))
 OF_ONE = frozenset(
     ("is", "was", "has", "seems", "appears", "remains", "cannot", "can", "may", "might", "could", "should")
@@ -90,6 +98,33 @@ def in_reach_of_lists(
     # "Hilar fullness, nodes versus vessels" doubts what the fullness is.
     back = ((finding >= before) | backward) & ~(either & own)
     return np.where(ahead, ~either | (finding == behind) | joined.one_list(behind, finding), back)
+
+
+def are_shadows(start: np.ndarray, end: np.ndarray, finding: np.ndarray, a: np.ndarray, block: Block) -> np.ndarray:
+    """Whether findings are a shadow before what it may be: "left base opacity, atelectasis or pneumonia possible".
+
+    Parameters
+    ----------
+    start, end
+        int64, shape (n_findings,), ascending: tokens of each finding.
+    finding, a
+        int64, shape (n_meetings,): a finding of each meeting with a cue, and the first token of the cue.
+    block
+        Words of the sentences.
+
+    Returns
+    -------
+    bool, shape (n_meetings,)
+    """
+    before = np.maximum(start.searchsorted(a) - 1, 0)
+    shadow, may = block.said(SHADOWS), block.said(MAY_BE)
+    out = (finding < before) & shadow[end[finding] - 1] & may[a] & block.has(COMMA)[end[finding]]
+    for k in indices(out).tolist():
+        last = int(before[k])
+        readings = range(int(finding[k]) + 1, last + 1)
+        joined = OR.isdisjoint(block.words[end[last - 1] : start[last]])
+        out[k] = len(readings) > 1 and not joined and not any(shadow[end[m] - 1] for m in readings)
+    return out
 
 
 def ends_of_lists(start: np.ndarray, end: np.ndarray, finding: np.ndarray, a: np.ndarray, joined: Links) -> np.ndarray:

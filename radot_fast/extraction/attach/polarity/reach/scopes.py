@@ -44,6 +44,7 @@ from radot_fast.extraction.attach.polarity.reach.none_left import none_left
 from radot_fast.extraction.attach.polarity.reach.pronouns import of_others, of_pronouns
 from radot_fast.extraction.attach.polarity.reach.rather_than import with_preferred_readings
 from radot_fast.extraction.attach.polarity.reach.reach_of_lists import (
+    are_shadows,
     ends_of_lists,
     in_reach_of_lists,
     of_lists_of_three,
@@ -170,6 +171,7 @@ def status(
     on = _points_on(met, cues, names, of_a_look(cues.hits, start, block)[cue], block, meanings)
     on &= ~(names & (cues.level[met.cue] == ABSENT) & beyond_the_next(met.a, met.b, met.low, start))
     back = _points_back(met, cues, names, block, meanings) & ~goes_on_inside(met.a, met.b, met.low, cut, block)
+    back &= ~are_shadows(start, end, finding, a, block)
     on &= ~ends_with_its_bracket(met.a, met.b, met.low, cut, block)
     between = combo[finding] & _stands_within(met, cues, block, meanings)
     plain = cut.described | _doubting_words(cues.hits, block, meanings)

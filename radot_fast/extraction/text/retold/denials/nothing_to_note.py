@@ -1,6 +1,7 @@
 """Parts of the chest of which there is nothing to tell: "bones, nothing", "nothing to note at the hila".
 
-"The left lung shows nothing" says that it is clear.
+"The left lung shows nothing" says that it is clear, and "no abnormality of the heart or mediastinum" that both are
+normal.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ _SHOWS = Expression(
 _REVEAL = Expression(
     rf"(?P<parts>(?:\A|(?<=[.;:|\n])) ?(?:the )?(?:{_PART}|soft tissues)"
     rf"(?:(?:,| and|, and|/| &) ?(?:the )?(?:{_PART}|soft tissues)){{1,3}} )"
-    r"(?:do|does) not (?:reveal|show|demonstrate|display) (?:any )?abnormalit(?:y|ies)"
+    r"(?:(?:do|does) not (?:reveal|show|demonstrate|display) (?:any )?|(?:reveal|show|demonstrate|display)s? no "
+    r"|(?:are|is) (?:free of|without) (?:any )?)abnormalit(?:y|ies)"
     r"(?= *(?:[.;|]|\Z))",
     re.IGNORECASE,
 )
@@ -40,6 +42,21 @@ _NOTHING_IN = Expression(
     r"(?= *(?:[.;|]|\Z))",
     re.IGNORECASE,
 )
+_SEEN = r"(?: (?:is|are) (?:seen|noted|identified|evident|apparent|demonstrated|detected|present|visible|shown))?"
+_ABNORMALITY_OF = Expression(
+    r"(?P<before>\A ?|(?<=[.;:|\n]) ?)(?:there (?:is|are) )?no (?:(?:significant|gross|obvious|definite|focal|other) )?"
+    rf"abnormalit(?:y|ies){_SEEN} (?:of|in|involving|at|within|affecting) (?:the )?"
+    rf"(?P<parts>{_PART}(?:(?:,| and|, and| or|, or) (?:(?:in|at|of) )?(?:the )?{_PART}){{1,4}}){_SEEN}"
+    r"(?= *(?:[.;|]|\Z))",
+    re.IGNORECASE,
+)
+_ADJECTIVE = r"(?:cardiac|mediastinal|hilar|aortic|cardiomediastinal)"
+_NO_SUCH = Expression(
+    rf"\bno (?P<parts>{_ADJECTIVE}(?:(?:,| and|, and| or|, or|/) ?{_ADJECTIVE}){{1,3}}) abnormalit(?:y|ies){_SEEN}"
+    r"(?= *(?:[.;,|]|\Z))",
+    re.IGNORECASE,
+)
+"""What is abnormal in none of several parts, by their adjectives: "no cardiac or mediastinal abnormality"."""
 _LEADS = Expression(r"\b(?:in|at|about|on|with|the) |(?<=[a-z]),? or\b", re.IGNORECASE)
 MARKS = ("othing", "nil ", "Nil ", " nil", " Nil", " abnormalit")
 _SHORT, _LONG = "nad", "normal"
@@ -50,6 +67,8 @@ def with_nothing_to_note_as_normal(text: str) -> str:
     if not any(map(text.__contains__, MARKS)):
         return text
     if " abnormalit" in text:
+        text = _NO_SUCH.sub(lambda told: f"   {told['parts']} normal".ljust(len(told[0])), text)
+        text = _ABNORMALITY_OF.sub(_normal_parts, text)
         text = _REVEAL.sub(lambda told: f"{told['parts']}are normal".ljust(len(told[0])), text)
     return _NOTHING_IN.sub(_normal_parts, _NOTHING.sub(_normal, _SHOWS.sub(_as_clear, text)))
 

@@ -83,6 +83,70 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
         ),
         r"\1ediastinum wider than",
     ),
+    # Of one look and not of a doubt: "newly apparent right effusion".
+    (
+        ("ewly apparent", "ow apparent"),
+        Expression(r"\b(?:([Nn])ewly|([Nn])ow) apparent (?=[a-z0-9])"),
+        r"\1\2ew ",
+    ),
+    (
+        ("ymph nodes: no ", "ymph node: no ", "odes: no "),
+        Expression(
+            r"\b((?:[Ll]ymph )?[Nn]odes?: no (?:hilar|mediastinal|axillary|paratracheal)"
+            r"(?:(?:,| or|, or| and) (?:hilar|mediastinal|axillary|paratracheal)){0,3}) enlargement\b"
+        ),
+        r"\1 adenopathy",
+    ),
+    (
+        (" wires ",),
+        Expression(r"\bsternotomy,? (with|and) (?:intact )?wires (?:in place|in situ|present)(?= *(?:[.;,|]|\Z))"),
+        r"sternotomy \1 wires intact",
+    ),
+    (
+        ("wall thickening",),
+        Expression(
+            r"\b([Bb]ronch(?:i|ial|iectasis)\b[^.;,:|]{0,40}? (?:with|and)) (?:associated |mild )?wall thickening\b"
+        ),
+        r"\1 cuffing",
+    ),
+    (
+        ("hick-walled bronchiec", "hick walled bronchiec"),
+        Expression(r"\b([Tt])hick[- ]walled (?=bronchiec)"),
+        "Cuffing and ",
+    ),
+    (
+        (" thick walls", " thickened walls"),
+        Expression(r"\b([Bb]ronchiect(?:asis|atic changes?)\b[^.;,:|]{0,40}? with) thick(?:ened)? walls\b"),
+        r"\1 cuffing",
+    ),
+    (
+        ("ericardium", "ericardial "),
+        Expression(
+            r"\b(?:the )?pericardi(?:um|al (?:space|sac|cavity))(?: (?:contains|shows|has|demonstrates)| ?:) "
+            r"(no|an?|a (?:small|tiny|moderate|large)|(?:small|tiny|moderate|large)) (?:effusion|fluid)\b",
+            re.IGNORECASE,
+        ),
+        r"\1 pericardial effusion",
+    ),
+    (
+        ("his low", "his poor", "his under", "his hypo", " a low-vol", " a low vol"),
+        Expression(
+            r"(?<=[a-z]) on (?:this|a) (?=(?:low[- ]volume|low lung volume|poorly inspired|poor inspiratory"
+            r"|under-?inflated|hypoinflated|hypoventilatory) "
+            r"(?:chest )?(?:film|study|radiograph|image|exam|examination|x-?ray)\b)"
+        ),
+        "; ",
+    ),
+    ((", which are ",), Expression(r"\b([Ll]ungs), which are (clear)(?= *(?:[.;|]|\Z))"), r"\1; they are \2"),
+    ((" yet remain", ", yet remain"), Expression(r",? yet (remains?)(?= [a-z])"), r" but \1"),
+    (
+        ("less likely ", "more likely ", "likelier "),
+        Expression(
+            r"\b(is|are) (?:an? |the )?(less likely|more likely) (?:explanation|cause|etiology|aetiology|reason)"
+            r" than ([a-z -]{4,40}?) (for|of) (?=the |this |these )"
+        ),
+        r"\1 \2 than \3 \4 ",
+    ),
     (
         (" gone the o", " done the o"),
         Expression(
