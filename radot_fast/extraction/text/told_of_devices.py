@@ -30,6 +30,7 @@ _BEGUN = (
     "kinked", "coiled", "looped", "malposi", "mispos", "too low", "too high", "too deep", "in good position",
     "no kink", "no coiling", "no looping", "no malposition",
     *(f"tip {word}" for word in ("in", "at", "near", "below", "above", "over", "proj", "svc", "ra ", "just", "well")),
+    "tip now", "tips no",
     *(f"tip: {letter}" for letter in "abcilmnorsuvt0123456789"),
     # Without "the": "Tip is 4 cm above the carina.", "Catheter tip terminates in the SVC."
     *(f"{part} {letters}" for part in ("tip", "tips") for letters in _ENDING),
@@ -97,7 +98,7 @@ _LIES = (
 )
 _WORD = r"(?: (?:[A-Za-z]{1,16}|[0-9.]{1,4}))"
 _JOTTED = (
-    rf"tip (?:in|at|near|below|above|over|projects|projecting|just|well|svc|ra)\b{_WORD}{{0,6}}|tip:{_WORD}{{1,6}}"
+    rf"tip (?:now )?(?:in|at|near|below|above|over|projects|projecting|just|well|svc|ra)\b{_WORD}{{0,6}}|tip:{_WORD}{{1,6}}"
     r"|no (?:kinks?|kinking|coiling|looping|malposition)"
     rf"|(?:kinked|coiled|looped|malpositioned|mispositioned)(?: (?:in|at|within|near|over|on){_WORD}{{1,4}})?"
     r"|(?:(?:its|the) )?position(?:ing)?:? (?:(?:is|are|appears|remains) )?(?:now )?(?:satisfactory|acceptable|adequate"

@@ -7,11 +7,11 @@ from radot_fast.extraction.attach.attributes.nearest import Surroundings
 from radot_fast.extraction.attach.polarity.plans.advised_removals import ADVISING
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.match.words import DETERMINERS
+from radot_fast.extraction.match.words import DETERMINERS, SEGMENT_END
 
 INTUBATED = frozenset(("intubated", "reintubated", "intubation", "reintubation"))
 """Names of a tube that tell that it was put in."""
-PUTTING_IN = INTUBATED | {"placement", "insertion", "introduction", "implantation"}
+PUTTING_IN = INTUBATED | {"placement", "insertion", "introduction", "implantation", "implant"}
 AFTER, NOW = frozenset(("after", "following", "post", "upon")), frozenset(("now", "newly"))
 PAST = frozenset(("status", "p"))
 """The word before "post", and the last letter of "s/p": either may be of long ago."""
@@ -19,6 +19,8 @@ LINES, HEART = "tubes and lines", "cardiac devices"
 """Groups of devices that may be new."""
 KEPT_LONG = frozenset(("port", "ventriculoperitoneal_shunt", "gastrostomy_tube", "ivc_filter"))
 """What stays in for years, as devices of the heart do: "status post" does not tell when it was put in."""
+IN, CLOSES = frozenset(("in",)), frozenset(("(", ")", "and"))
+"""A word behind a device that was put in, and what ends what is said of it: "trach in (ETT out)"."""
 BESIDE = DETERMINERS | frozenset(
     (
         "of", "interval", "recent", "new", "its", "his", "her", "two", "2", "one", "1", "uncomplicated", "bedside",
@@ -43,6 +45,7 @@ def give_placed_lately(found: Changed, around: Surroundings, meanings: Meanings)
         The findings in their sentences, and what their words mean.
     """
     block, mentions = around.block, around.mentions
+    _give_in_place_of_others(found, around, meanings)
     for at in indices(block.said(PUTTING_IN)).tolist():
         of = block.words[at + 1] == "of"
         k = int(mentions.start.searchsorted(at) if of else mentions.end.searchsorted(at))
@@ -53,6 +56,18 @@ def give_placed_lately(found: Changed, around: Surroundings, meanings: Meanings)
         _give(k, found, around, meanings)
         while of and k + 1 < len(found.comparison) and _goes_on(k, around):
             k += 1
+            _give(k, found, around, meanings)
+
+
+def _give_in_place_of_others(found: Changed, around: Surroundings, meanings: Meanings) -> None:
+    """Give "new" to a device that is "in" where another one is "out": "ETT out, trach in"."""
+    block, mentions = around.block, around.mentions
+    for at in indices(block.said(IN)[:-1] & (block.has(SEGMENT_END) | block.said(CLOSES))[1:]).tolist():
+        k = int(mentions.end.searchsorted(at))
+        if k == len(mentions.end) or mentions.end[k] != at:
+            continue
+        first, last = (int(around.edges[block.sentence[at] + n]) for n in (0, 1))
+        if any(found.comparison[m] == "resolved" and meanings.device[mentions.card[m]] for m in range(first, last)):
             _give(k, found, around, meanings)
 
 

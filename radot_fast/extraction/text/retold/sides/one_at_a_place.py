@@ -11,7 +11,17 @@ import re
 from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import changed_beside, fitted
 
-MARKS = (" one at ", " one in ", " ones at ", " ones in ", " one within ", "ne of two ", "ne of the ", "t the same")
+MARKS = (
+    " one at ",
+    " one in ",
+    " one on ",
+    " ones at ",
+    " ones in ",
+    " one within ",
+    "ne of two ",
+    "ne of the ",
+    "t the same",
+)
 """Of such words: a quick look."""
 _ADJECTIVES = {"base": "basal", "bases": "basal", "apex": "apical", "apices": "apical", "lingula": "lingular"}
 _AT = Expression(
@@ -28,6 +38,12 @@ _OF_TWO = Expression(
 _THE_SAME = Expression(
     r"(?P<side>\bthe (?P<which>left|right)(?: (?:side|lung|one))?),? the same(?= *(?:[.;,|]|\Z))", re.IGNORECASE
 )
+_SECOND = Expression(
+    r"(?P<lead>,? (?:and|but|while|whilst|whereas)|,)(?= the ones? (?:at|in|on|within) (?:the )?(?:[a-z]+ ){1,3}?"
+    r"(?:is|are|has|have|remains?|appears?|persists?|shows?)\b)",
+    re.IGNORECASE,
+)
+"""What stands before a second one with a verb of its own: "the one in the RUL has grown and the one in the LLL has"."""
 _OTHER = {"left": "right", "right": "left"}
 
 
@@ -39,7 +55,13 @@ def with_ones_by_their_place(text: str) -> str:
 def _in_fewer_words(sentence: str) -> str:
     """One sentence with such ones in fewer words."""
     sentence = _OF_TWO.sub(lambda of: fitted(of, f"the {of['which']} {of['name']}"), sentence)
+    sentence = _SECOND.sub(_parted, sentence) if sentence.lower().count(" one ") > 1 else sentence
     return _THE_SAME.sub(_stable, _AT.sub(_by_place, sentence))
+
+
+def _parted(found: re.Match[str]) -> str:
+    """A semicolon before a second one; the words as they are where it is the first."""
+    return ";".ljust(len(found[0])) if " the one " in found.string[: found.start()].lower() else found[0]
 
 
 def _by_place(found: re.Match[str]) -> str:
