@@ -98,7 +98,8 @@ _LIES = (
 )
 _WORD = r"(?: (?:[A-Za-z]{1,16}|[0-9.]{1,4}))"
 _JOTTED = (
-    rf"tip (?:now )?(?:in|at|near|below|above|over|projects|projecting|just|well|svc|ra)\b{_WORD}{{0,6}}|tip:{_WORD}{{1,6}}"
+    rf"tip (?:now )?(?:in|at|near|below|above|over|projects|projecting|just|well|svc|ra)\b{_WORD}{{0,6}}"
+    rf"|tip:{_WORD}{{1,6}}"
     r"|no (?:kinks?|kinking|coiling|looping|malposition)"
     rf"|(?:kinked|coiled|looped|malpositioned|mispositioned)(?: (?:in|at|within|near|over|on){_WORD}{{1,4}})?"
     r"|(?:(?:its|the) )?position(?:ing)?:? (?:(?:is|are|appears|remains) )?(?:now )?(?:satisfactory|acceptable|adequate"
