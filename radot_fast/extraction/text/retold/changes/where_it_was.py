@@ -28,6 +28,12 @@ _DENIED = Expression(
     r"|re-?expanded|normal)\b",
     re.IGNORECASE,
 )
+_DOUBTED = Expression(
+    r"\b(?:concerns?|questions?|quer(?:y|ies)|suspicion|suspected|doubts?|pain|tenderness|symptoms|injury|trauma|possible"
+    r"|possibility|thought)\b",
+    re.IGNORECASE,
+)
+"""Words of what was only thought to be there, or felt: "no fracture where there was tenderness"."""
 _ALIKE = {
     "effusion": ("effusion", "fluid"), "effusions": ("effusion", "fluid"), "fluid": ("effusion", "fluid"),
     "pneumothorax": ("pneumothorax", "ptx", "air", "gas"), "ptx": ("pneumothorax", "ptx", "air", "gas"),
@@ -47,7 +53,7 @@ def _gone(found: re.Match[str]) -> str:
     """What has gone; the words as they are where nothing is denied before them."""
     low = max(found.string.rfind(mark, 0, found.start()) for mark in ".;|") + 1
     before = found.string[low : found.start()].lower()
-    if not (found["there"] or found["seen"]) or _DENIED.search(before) is None:
+    if not (found["there"] or found["seen"]) or _DENIED.search(before) is None or _DOUBTED.search(found["what"]):
         return found[0]
     last = found["what"].rpartition(" ")[2].lower()
     if last in _PRONOUNS or any(word in before for word in _ALIKE.get(last, (last,))):
