@@ -45,7 +45,8 @@ _STATEMENT = re.compile(
 )
 """A word with a capital behind one without: in a text without full stops a statement begins there."""
 _SIGN = re.compile(
-    r"[ \t](?:[-/|~\u2013\u2014\u2022\u2192]{1,2}|[-=]>)(?=[ \t]+(?:[A-Z][a-z]|A |(?:ET|NG|OG|ETT|NGT|OGT|PICC) ))"
+    r"(?<!:)[ \t](?:[-/|~\u2013\u2014\u2022\u2192]{1,2}|[-=]>)"
+    r"(?=[ \t]+(?:[A-Z][a-z]|A |(?:ET|NG|OG|ETT|NGT|OGT|PICC) ))"
 )
 _AFTER_COMMA = re.compile(r"(?<=[a-z0-9)], )[A-Z][a-z]+(?= [a-z0-9(])")
 _STOP_THEN_CAPITAL = re.compile(r"(?<=[a-z0-9)_%][a-z0-9)_%])[.?!](?=\s+[A-Z0-9_]|\s*\Z)")
@@ -140,7 +141,8 @@ def may_lack_stops(text: str) -> bool:
 def with_breaks_at_capitals(text: str) -> str:
     """A text without full stops, with a break before each statement within a line: ``No effusion Heart is normal``.
 
-    Signs between blanks that stand before most of its capitals end a statement too: ``No effusion / Heart is normal``.
+    Signs between blanks that stand before most of its capitals end a statement too: ``No effusion / Heart is normal``;
+    not behind a colon, as in ``Heart: - Mildly enlarged``.
     A text in which at least as many statements end with a stop stays as it is.
     """
     ends = [w.start() - 1 for w in _STATEMENT.finditer(text) if _begins_anew(text, w)]

@@ -63,6 +63,10 @@ _TOLD = re.compile(r"(?!the\b|there\b|this\b)[A-Za-z0-9][^.:|]{0,80}+(?:\.(?: [^
 """A line of short statements, the first of which the line before may head."""
 _NAME_LINE = re.compile(r"(?!(?:no|there|the|with|without)\b)[A-Za-z][a-z-]*(?: [a-z/-]+){0,2}", re.IGNORECASE)
 _BARE_PLACE = re.compile(rf"{PLACE}\.?", re.IGNORECASE)
+_PLACED = re.compile(
+    rf"{_WORD}(?:[ ,;]{{1,2}}(?:{_WORD}|{PLACE}|(?:on|in|at|over) (?:the )?{PLACE})\b){{1,5}}\.?", re.IGNORECASE
+)
+"""A degree or change and where: "Effusion:" over "- Small on the left"."""
 _ANSWER = re.compile(
     r"(?:none|no|nil|absent|present|not seen|not present|negative|positive|yes)"
     rf"(?:[ ,;-]{{1,3}}(?:{_WORD}|{PLACE})\b){{0,4}}\.?",
@@ -301,7 +305,8 @@ def is_label_of(line: str, following: str) -> bool:
         anew = value != following or value[:1].isupper()
         return _is_value(value) or (anew and _TOLD.fullmatch(value) is not None and not _PART_LINE.fullmatch(value))
     if bare.endswith(":"):
-        return _is_label(bare) and _is_value(value)
+        placed = value != following and _PLACED.fullmatch(value) is not None
+        return _is_label(bare) and (placed or _is_value(value))
     if line.isupper() and not value.isupper() and _is_value(value):
         return _is_label(line)
     if _NAME_LINE.fullmatch(bare) is None or _is_value(bare):

@@ -138,7 +138,7 @@ NUMBERED = frozenset(("impression", "impressions", "findings", "conclusion", "co
 """Headings behind which "1" begins a numbered list."""
 LEADS = frozenset(
     (
-        "indicates", "indicate", "indicating", "still", "where", "whereas", "until", "that", "given",
+        "indicates", "indicate", "indicating", "still", "where", "whereas", "until", "that", "given", "sure", "certain",
         "compared", "represent", "representing", "reflecting", "suggesting", "produces", "producing", "has", "how",
         "so", "unless", "once", "does", "did", "do", "only", "just", "additional", "further", "same", "shifts",
         "pushes", "displaces", "deviates", "compresses", "obscures", "silhouettes", "effaces", "opacifies", "fills",

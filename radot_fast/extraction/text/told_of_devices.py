@@ -26,9 +26,11 @@ _BEGUN = (
     *(f"the {noun} {word}" for noun in _NOUNS for word in ("tip", "end", "side", "terminate")),
     *(f"its {noun} {part}" for noun in _NOUNS for part in ("tip", "end", "side")),
     "the distal", "its distal", "it ends", "it terminates", "this ends", "this terminates",
+    "positi", "its po", "the po",
     "kinked", "coiled", "looped", "malposi", "mispos", "too low", "too high", "too deep", "in good position",
     "no kink", "no coiling", "no looping", "no malposition",
     *(f"tip {word}" for word in ("in", "at", "near", "below", "above", "over", "proj", "svc", "ra ", "just", "well")),
+    "tip now", "tips no",
     *(f"tip: {letter}" for letter in "abcilmnorsuvt0123456789"),
     # Without "the": "Tip is 4 cm above the carina.", "Catheter tip terminates in the SVC."
     *(f"{part} {letters}" for part in ("tip", "tips") for letters in _ENDING),
@@ -70,10 +72,14 @@ _GOES = (
 )
 _IS = (
     "coi", "kin", "loo", "cur", "mal", "mis", "fol", "ben", "too", "in ", "wel", "app", "pos", "pro", "sat", "abn",
-    "poo", "now", "aga", "sti", "dir", "poi", "tur", "hea",
+    "poo", "now", "aga", "sti", "dir", "poi", "tur", "hea", "low", "hig", "dee", "sli", "som", "rat", "rel", "a l",
 )  # fmt: skip
-_IT_BEGUN = (*(f"it {verb}"[:9] for verb in _GOES), *(f"it is {letters}" for letters in _IS))
-_BY_NINE = ("it ", *(f"the {noun} " for noun in _NOUNS))
+_IT_BEGUN = (
+    *(f"it {verb}"[:9] for verb in _GOES),
+    *(f"it is {letters}" for letters in _IS),
+    *(f"this is {letter}" for letter in "lhdtsra"),
+)
+_BY_NINE = ("it ", "this is ", *(f"the {noun} " for noun in _NOUNS))
 FIRST_LETTERS = tuple(
     dict.fromkeys(
         words[: 9 if words.startswith(_BY_NINE) and len(words) >= 9 else 6] for words in (*_BEGUN, *_IT_BEGUN)
@@ -92,9 +98,12 @@ _LIES = (
 )
 _WORD = r"(?: (?:[A-Za-z]{1,16}|[0-9.]{1,4}))"
 _JOTTED = (
-    rf"tip (?:in|at|near|below|above|over|projects|projecting|just|well|svc|ra)\b{_WORD}{{0,6}}|tip:{_WORD}{{1,6}}"
+    rf"tip (?:now )?(?:in|at|near|below|above|over|projects|projecting|just|well|svc|ra)\b{_WORD}{{0,6}}"
+    rf"|tip:{_WORD}{{1,6}}"
     r"|no (?:kinks?|kinking|coiling|looping|malposition)"
     rf"|(?:kinked|coiled|looped|malpositioned|mispositioned)(?: (?:in|at|within|near|over|on){_WORD}{{1,4}})?"
+    r"|(?:(?:its|the) )?position(?:ing)?:? (?:(?:is|are|appears|remains) )?(?:now )?(?:satisfactory|acceptable|adequate"
+    r"|appropriate|good|optimal|suboptimal|unsatisfactory|ideal|standard|correct)"
     r"|too (?:low|high|deep)|in (?:good|satisfactory|adequate|appropriate) position"
 )
 """Jottings on where a device ends and how it lies."""
@@ -114,6 +123,11 @@ _IT = (
     rf"(?=[^.|]{{1,60}}\b{_OF_LINES}\b)"
 )
 """The same of what the sentence before names: "It is coiled in the esophagus.", "It courses into the left atrium."."""
+_HEIGHT = (
+    r"(?:it|this) is (?:(?:too|slightly|somewhat|rather|relatively|a little) )?(?:low|high|deep)(?: in position)?"
+    r"(?=\.? *(?:[.,;|]|\Z)| and (?:should|could|may|might|needs|must)\b| for )"
+)
+"""How high what the sentence before names lies: "This is low and could be withdrawn by 2 cm."."""
 _MOVE = r"(?:advance|withdraw|retract|reposition|push|pull)"
 _NOUN = r"(?:withdrawal|advancement|retraction|pull-?back)"
 _MOVING = (
@@ -134,15 +148,15 @@ _OPENING = (
     rf"|action: (?:please )?(?:{_MOVE}|{_NOUN}|repositioning|remove|resite|replace)"
     r"|reposition (?:if|as) (?:needed|desired|required)"
     rf"|(?:it|this|the {_OF}) (?:should|could|must|needs to) be (?:further |slightly )?{_MOVED}"
-    rf"|(?:it|this|the {_OF}) (?:needs|requires) repositioning|{_IT}"
+    rf"|(?:it|this|the {_OF}) (?:needs|requires) repositioning|{_HEIGHT}|{_IT}"
     # without a verb, up to the end: "Tip in the SVC.", "Kinked at the neck.", "Too low."
     rf"|(?:{_JOTTED})(?= ?[.|]|\Z))(?![A-Za-z])"
 )
 _TELLS = re.compile(rf"\s*{_OPENING}", re.IGNORECASE)
 STOP = re.compile(rf"\.(?=\s+{_OPENING})", re.IGNORECASE)
 _KINDS = (
-    r"tubes?|catheters?|lines?|piccs?|ports?|port-a-cath|ett|ngt|ogt|cvc|drains?|caths?|sheath|permcath|vascath"
-    r"|swan-ganz|dobhoff|tracheostomy"
+    r"tubes?|catheters?|lines?|piccs?|(?<!side )ports?|port-a-cath|ett|ngt|ogt|cvc|drains?|caths?|sheath|permcath"
+    r"|vascath|swan-ganz|dobhoff|tracheostomy"
 )
 _DEVICE = re.compile(rf"\b(?:{_KINDS})\b(?: (?:{_KINDS})\b)*", re.IGNORECASE)
 

@@ -73,7 +73,11 @@ _STATES = (
     "similar", "increased", "decreased", "reduced", "persists", "persisting", "resolved", "cleared", "gone",
     "no better", "no worse", "the same", "as before", "up", "down",
 )  # fmt: skip
-_NOW = ("is", "are", "has", "have", "now", "still", "slightly", "much", "also", "a little", "a bit", "appears", "looks")
+_NOW = (
+    "is", "are", "has", "have", "now", "still", "slightly", "much", "also", "a little", "a bit", "appears", "looks",
+    "marginally", "minimally", "mildly", "markedly", "somewhat", "considerably", "clearly", "a touch", "a shade",
+    "significantly", "moderately", "very slightly", "very", "essentially", "largely",
+)  # fmt: skip
 _BESIDE_STATES = "and|but|than|since|on|from|compared|in size|over|with|today|now|by"
 """What became of the other side, or of both, words before it, and those behind which more may be told of it."""
 _AGES = ("old", "healed", "healing", "chronic", "calcified")
@@ -132,7 +136,9 @@ _OPENING = (
     rf"(?:the (?:(?:[a-z-]+ ){{1,3}}ones?|left|right|[lr]) (?:{'|'.join(_BEHIND)})(?! clear\b)"
     # "Bilateral drains. The left one lies low.", "The one on the right reaches the apex."
     rf"|(?:the )?(?:left|right)(?:[- ]sided)? ones? (?:{'|'.join(_LIES)})\b"
-    rf"|the ones? (?:on|in|at) (?:the )?(?:left|right|[lr])(?: side)? (?:{'|'.join((*_BEHIND[:-2], *_LIES))})"
+    r"|the ones? (?:on|in|at) (?:the )?(?:(?:left|right|[lr])(?: side)?|[rl][uml]l"
+    r"|(?:(?:left|right) )?(?:base|apex|lingula|hilum|lung|(?:upper|lower|middle) (?:lobe|zone)|mid ?zone))"
+    rf" (?:{'|'.join((*_BEHIND[:-2], *_LIES))})"
     # "Right port in place. Left one has been explanted."
     rf"|(?:left|right|[lr])(?:[- ]sided)? ones? (?:{'|'.join(_BEHIND)})\b"
     # "Small left effusion. Right-sided one safely excluded.", "Right-sided one not seen."
@@ -154,7 +160,8 @@ _OPENING = (
     rf"|{_NONE_LEFT}"
     rf"|(?:{'|'.join(_KINDS)}) ones? {_AT}?{_SIDE}"
     # "Right effusion gone. Left unaltered and still moderate.", "Effusions. Both up on Monday's."
-    rf"|(?:left|right|both(?! (?:is|are|has|have)\b))(?: one)? (?:(?:{'|'.join(_NOW)}) ){{0,2}}(?:{'|'.join(_STATES)})"
+    r"|(?:left|right|[lr](?= )|both(?! (?:is|are|has|have)\b))(?: one)?"
+    rf" (?:(?:{'|'.join(_NOW)}) ){{0,2}}(?:{'|'.join(_STATES)})"
     rf"(?= *(?:[.,;|]|\Z)| (?:{_BESIDE_STATES})\b)"
     # "Effusion on the right is smaller. On the left, unchanged."
     rf"|on (?:the )?(?:left|right)[:,]? (?:(?:{'|'.join(_NOW)}) ){{0,2}}(?:persistent|residual|{'|'.join(_STATES)})"

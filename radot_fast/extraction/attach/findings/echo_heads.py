@@ -9,6 +9,7 @@ from radot_fast.extraction.attach.findings.graded_echoes import LEADS
 from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.near_words import words_before
 from radot_fast.extraction.match.words import AS, DETERMINERS, FINITE, SEGMENT_END
 
 PRONOUNS = frozenset(("that", "those", "one", "ones", "another", "two", "three", "several", "some"))
@@ -33,6 +34,9 @@ BEHIND = 7
 LYING_IN = frozenset(("in", "at", "on", "within", "behind"))
 FINDS, SPEAKERS = frozenset(("see", "find")), frozenset(("i", "we"))
 REPLACED, REPLACING = frozenset(("replaced", "exchanged", "swapped", "switched")), frozenset(("by", "for", "with"))
+CHANGED, CHANGED_TO = frozenset(("changed", "converted", "upgraded")), frozenset(("to", "for", "into"))
+EXCHANGE, EXCHANGE_REACH = frozenset(("exchange", "replacement", "conversion", "substitution", "swap")), 10
+"""Words of what is put in the place of something, and tokens from such a noun to its "for": "exchange of … for one"."""
 PLACING = frozenset(("placement", "insertion", "introduction", "development", "appearance"))
 NEW = frozenset(("new",))
 """What a pronoun is put in behind: "removal of the left tube and placement of a new right one"."""
@@ -87,7 +91,7 @@ def head_of(block: Block, start: int) -> tuple[int, int] | None:
             # "The right line has been replaced by one on the left."
             led = at - (words[at - 1] in NEW)
             led -= words[led - 1] in DETERMINERS
-            if words[led - 1] in REPLACING and words[led - 2] in REPLACED and led - 2 > first:
+            if led - 2 > first and _puts_in(block, led):
                 opens = led
             return None if opens is None else (at, opens)
         # "The right effusion has gone; what remains on the left is no larger."
@@ -179,11 +183,21 @@ def _in_its_place(block: Block, start: int, first: int) -> tuple[int, int] | Non
     if low - 2 < first:
         return None
     put_in = block.words[low - 1] == "of" and block.words[low - 2] in PLACING
-    if not put_in and (block.words[low - 1] not in REPLACING or block.words[low - 2] not in REPLACED):
+    if not put_in and not _puts_in(block, low):
         return None
     behind = block.words[start : start + BEHIND]
     at = next((start + n for n, word in enumerate(behind) if word in ONE), None)
     return None if at is None or any(block.traits[start:at] & SEGMENT_END) else (at, low)
+
+
+def _puts_in(block: Block, low: int) -> bool:
+    """Whether words before token ``low`` lead to what comes instead: "replaced by", "exchange of the left PICC for"."""
+    words, into = block.words, block.words[low - 1]
+    if (into in REPLACING and words[low - 2] in REPLACED) or (into in CHANGED_TO and words[low - 2] in CHANGED):
+        return True
+    before = words_before(block, low - 1, EXCHANGE_REACH) if into in REPLACING or into in CHANGED_TO else []
+    at = next((n for n, word in enumerate(before) if word in EXCHANGE), len(before))
+    return before[at + 1 : at + 2] == ["of"] and not {",", ";", ":"}.intersection(before[at:])
 
 
 def _one_ahead(block: Block, start: int, first: int) -> tuple[int, int] | None:

@@ -21,6 +21,15 @@ PRONOUNS = (
 NONE = frozenset(("none", "nil"))
 NOTHING = NONE | {"nothing", "neither"}
 """Denials that stand for the name too: "pneumothorax on the right, none on the left"."""
+READS = frozenset(
+    (
+        "compatible", "consistent", "keeping", "suggestive", "suggesting", "suspicious", "concerning", "worrisome",
+        "representing", "reflecting", "represents", "reflects", "due",
+    )
+)  # fmt: skip
+LIKELY = frozenset(("likely", "most", "probably", "probable", "presumably", "presumed", "possibly", "possible"))
+JOINED = frozenset((";", "and", "but"))
+"""Words between a finding and its reading, also behind a comma, and between two of a list."""
 AFTER = frozenset(("following", "after", "with", "despite", "since", "post"))
 """Words before a device that a finding is told with."""
 THERE = frozenset(("there", "a", "an", ",", "only", "just"))
@@ -81,7 +90,7 @@ class View(NamedTuple):
 def named_before(view: View, stop: int) -> tuple[int, int] | None:
     """Category and meaning of the last finding or structure before token ``stop`` in its sentence."""
     first = int(view.block.tokens.first[view.block.sentence[stop]])
-    stop = _before_device(view, first, _before_which(view, first, stop))
+    stop = _before_reading(view, first, _before_device(view, first, _before_which(view, first, stop)))
     best: tuple[int, int, int] | None = None
     for category in (trie.FINDING, trie.STRUCTURE):
         hits = view.block.hits[category]
@@ -132,6 +141,23 @@ def _before_device(view: View, first: int, stop: int) -> int:
     while low > before and not block.traits[low - 1] & SEGMENT_END and block.words[low - 1] not in AFTER:
         low -= 1
     return stop if view.meanings.has_side[view.within(trie.ANATOMY, low, stop)].any() else at
+
+
+def _before_reading(view: View, first: int, stop: int) -> int:
+    """The token of a reading of what stands before it: "both lungs are opacified, compatible with ARDS; the left is".
+
+    The given token where no reading stands last.
+    """
+    hits, told, words = view.block.hits[trie.FINDING], view.block.hits[trie.PROPERTY], view.block.words
+    k = int(hits.end.searchsorted(stop, side="right")) - 1
+    start = int(hits.start[k]) if k >= 0 else first
+    ends = [named.end[: named.end.searchsorted(start, side="right")] for named in (hits, told)]
+    low = max([first, *(int(end[-1]) for end in ends if len(end))])
+    between = words[low:start]
+    # "Opacities, likely atelectasis; the left has improved."
+    likely = between[:1] == [","] and LIKELY.issuperset(between[1:]) and len(between) > 1
+    reads = likely or (not READS.isdisjoint(between) and JOINED.isdisjoint(between))
+    return start if low > first and reads else stop
 
 
 def _is_no_name(view: View, at: int, meaning: int) -> bool:

@@ -34,6 +34,7 @@ from radot_fast.extraction.text.retold.changes import (
     out_and,
     resolved_in_part,
     whole_film,
+    where_it_was,
 )
 from radot_fast.extraction.text.retold.denials import (
     allowing_for,
@@ -83,6 +84,7 @@ from radot_fast.extraction.text.retold.sides import (
     none_there_but,
     not_only,
     not_so_there,
+    one_at_a_place,
     ones_behind_their_side,
     other_side_unseen,
     unlike_the_other,
@@ -119,6 +121,7 @@ _IN_TURN: Retellers = (
     (also_called.without_other_names, also_called.MARKS),
     (gone_and_replaced.with_what_replaces_it_left, gone_and_replaced.MARKS),
     (expected_yet_none.with_what_is_expected_denied, expected_yet_none.MARKS),
+    (one_at_a_place.with_ones_by_their_place, one_at_a_place.MARKS),
     (ones_behind_their_side.with_sides_behind_ones, ones_behind_their_side.MARKS),
     (where_it_would_lie.without_where_it_would_lie, where_it_would_lie.MARKS),
     (gone_with.with_what_went_with_it_beside, gone_with.MARKS),
@@ -153,6 +156,7 @@ _IN_TURN: Retellers = (
     (not_as_feared.without_what_was_feared, not_as_feared.MARKS),
     (but_not_free_of.with_what_it_is_not_free_of, but_not_free_of.MARKS),
     (resolved_in_part.with_what_is_resolved_in_part, resolved_in_part.MARKS),
+    (where_it_was.with_what_was_there_gone, where_it_was.MARKS),
     (at_a_site.with_sites_as_around, at_a_site.MARKS),
     (none_there_but.with_answers_of_sides_ended, none_there_but.MARKS),
     (only_ones_left.without_words_for_all, only_ones_left.MARKS),

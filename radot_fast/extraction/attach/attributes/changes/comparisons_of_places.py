@@ -32,7 +32,12 @@ SIDE_REACH = 5
 COMPARING = frozenset(("than", "compared", "comparison"))
 COMPARED_AT_A_DEGREE = COMPARED | {"small", "smaller", "tiny", "trace", "moderate", "minimal", "one", "large"}
 """Words between the two ("slightly larger than the trace right effusion")."""
-EXPECTED = frozenset(("expected", "typical", "usual", "usually", "anticipated", "typically"))
+EXPECTED = frozenset(
+    (
+        "expected", "typical", "usual", "usually", "anticipated", "typically", "desired", "desirable", "optimal",
+        "ideal", "intended", "recommended",
+    )
+)  # fmt: skip
 """Words behind "than" that tell of no earlier time: "larger than would be expected"."""
 WHERE = frozenset(("in", "at", "on", "over", "within", "toward", "towards"))
 """Words between a comparative and the place that has more of it."""
@@ -57,6 +62,8 @@ NOT_SPREAD = frozenset(
 ALIKE, AMOUNTS = frozenset(("better", "same")), frozenset(("less", "more", "fewer"))
 CLOSING = frozenset(("today", "now", "and", ":", "but", "while", "although", "though", "albeit", "yet"))
 """Words behind a "better" that says no more."""
+BEFORE_LESS = frozenset(("become", ",", "but", "yet", ":"))
+"""Words and marks before a "less" that ends what is said, besides verbs: "still large but less", "effusion: less"."""
 THEN_REACH = 16
 """Tokens from an amount to the "than" before the earlier day: "less air in the left lateral chest wall than before"."""
 LATER = frozenset(("after", "following", "since", "post", "today", "now", "compared"))
@@ -229,7 +236,7 @@ def _says_no_more(around: Surroundings, hits: Hits) -> np.ndarray:
         closed |= (
             block.words[start] == "better"
             and block.words[end] in WHERE
-            and block.words[start - 1] in JOINS | IS | {":"}
+            and block.words[start - 1] in JOINS | IS | {":", ","}
         )
         # "Effusions the same", but "on the same".
         article = block.words[start] == "same" and block.words[start - 1] == "the"
@@ -298,7 +305,7 @@ def _of_no_amount(around: Surroundings, hits: Hits) -> np.ndarray:
         low = int(hits.start[k])
         while block.words[low - 1] in LITTLE:
             low -= 1
-        told = closed and bool(block.traits[low - 1] & FINITE or block.words[low - 1] in ("become", ","))
+        told = closed and bool(block.traits[low - 1] & FINITE or block.words[low - 1] in BEFORE_LESS)
         # So it has in "edema slightly less", which needs no verb.
         told |= closed and low in named
         # "Effusions: right slightly less, left slightly more."

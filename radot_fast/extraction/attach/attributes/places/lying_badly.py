@@ -12,6 +12,7 @@ import numpy as np
 
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings
 from radot_fast.extraction.attach.attributes.places.short_lines import ends_short, may_end_short
+from radot_fast.extraction.attach.polarity.plans.advised_removals import is_needless
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import count_before, indices
@@ -55,13 +56,14 @@ DEPTHS = {
     "too_shallow": frozenset(
         (
             "advance", "advanced", "advancing", "advancement", "push", "pushed", "pushing", "high", "shallow",
-            "proximal", "short", "insufficiently", "enough",
+            "higher", "shallower", "proximal", "short", "insufficiently", "enough",
         )
     ),
     "too_deep": frozenset(
         (
             "withdraw", "withdrawn", "withdrawing", "withdrawal", "retract", "retracted", "retracting", "retraction",
             "pull", "pulled", "pulling", "pullback", "low", "deep", "distal", "deeply",
+            "lower", "deeper",
         )
     ),
 }  # fmt: skip
@@ -71,9 +73,12 @@ COMES_BACK = "come back", "withdraw"
 ENDOTRACHEAL, DEEP = "endotracheal_tube", "too_deep"
 BELOW = frozenset(("bronchus", "mainstem", "carina", "rmb", "lmb", "rmsb", "lmsb", "endobronchial"))
 """Words of where such a tube is too deep."""
-HIGH_OR_LOW = frozenset(("high", "low"))
+HIGH_OR_LOW = frozenset(("high", "low", "higher", "lower"))
 FROM_BELOW = frozenset(("intra_aortic_balloon_pump", "umbilical_arterial_catheter"))
-OF_HEIGHT = {"high": (DEEP,), "low": ("too_shallow",)}
+OF_HEIGHT = {
+    **dict.fromkeys(("high", "higher"), (DEEP,)),
+    **dict.fromkeys(("low", "lower"), ("too_shallow",)),
+}
 """Devices that come from below: one that is too high is in too far."""
 UMBILICAL = "umbilical_venous_catheter"
 """One that is too low is not in far enough."""
@@ -113,8 +118,8 @@ TO_MOVE = frozenset(
 )  # fmt: skip
 """Words of moving a device."""
 HAS = frozenset(("has", "have"))
-VERGES = frozenset(("junction", "gej", "goj", "ogj", "egj"))
-"""Last words of where a feeding tube lies badly, unless the report says that it lies well."""
+VERGES = frozenset(("junction", "gej", "goj", "ogj", "egj", "carina"))
+"""Last words of where a tube lies badly, unless the report says that it lies well."""
 RIGHT_PLACES = frozenset(
     (GOOD, "tip_stomach", "tip_svc", "upper_svc", "lower_svc", "tip_cavoatrial", "tip_right_atrium")
 )
@@ -320,7 +325,7 @@ def positions(found: Placed, k: int, device: str | None, *, moved: bool, around:
             for label, words in _told(known, found.modifier_words[k])
             if label == BAD
         ]
-    if faults and GOOD in known and faults[0][-1] in VERGES and TO_MOVE.isdisjoint(_sentence_of(k, around)):
+    if faults and GOOD in known and faults[0][-1] in VERGES and _stays(k, around):
         # "Its side hole is at the gastroesophageal junction, in good position."
         return tuple(label for label in known if label != BAD)
     if faults and faults[0][0] in NOT_THERE and not ENDS_WELL.isdisjoint(known):
@@ -347,6 +352,13 @@ def positions(found: Placed, k: int, device: str | None, *, moved: bool, around:
     if paced and TWO_CHAMBERS.issubset(lies) and LEADS_KNOWN.isdisjoint(known):
         known += (DUAL,)
     return known
+
+
+def _stays(k: int, around: Surroundings) -> bool:
+    """Whether nobody wants to move device k, or it is said that nobody need: "no repositioning is needed"."""
+    block = around.block
+    first, last = (int(block.tokens.first[block.sentence[around.mentions.start[k]] + n]) for n in (0, 1))
+    return all(is_needless(block, at) for at in range(first, last) if block.words[at] in TO_MOVE)
 
 
 def _side_of_tip(k: int, around: Surroundings) -> tuple[str, ...]:

@@ -97,6 +97,9 @@ LEFT_OF_IT = frozenset(("residual", "remaining", "persistent"))
 OF_FLUIDS = frozenset(("hemothorax", "empyema", "chylothorax"))
 """First words of what is left of a fluid, and fluids that have a name of their own."""
 
+EMPHYSEMA, SUBCUTANEOUS = "emphysema", "subcutaneous_emphysema"
+SOFT_TISSUES = frozenset(("soft_tissue", "chest_wall", "neck"))
+"""Places of air under the skin: "emphysema is noted in the soft tissues of the neck"."""
 COLLAPSED, DEFORMITY = frozenset(("collapse", "collapsed", "collapses")), "deformity"
 VERTEBRAE = frozenset(("vertebra", "vertebrae", "vertebral", "spine", "spinal", "kyphosis", "kyphotic"))
 OF_LUNGS = frozenset(
@@ -159,6 +162,7 @@ def named_by_place(around: Surroundings, told: Callable[[int], tuple[str, ...]],
     named += [(k, meanings.bone_lesion) for k in _densities_of_bones(around, told, meanings)]
     named += _of_mediastinum(around, told, meanings)
     named += _collapsed_vertebrae(around, meanings)
+    named += _air_of_soft_tissues(around, told, meanings)
     named += _left_of_fluids(around, meanings)
     card = card.copy() if named else card
     for k, number in named:
@@ -292,6 +296,20 @@ def _of_mediastinum(
         if renamed >= 0 and "mediastinum" in lies and lies.isdisjoint(BELOW):
             out.append((k, renamed))
     return out
+
+
+def _air_of_soft_tissues(
+    around: Surroundings, told: Callable[[int], tuple[str, ...]], meanings: Meanings
+) -> list[tuple[int, int]]:
+    """Emphysema that lies in soft tissues alone, with its card: "emphysema is noted in the chest wall"."""
+    if not {EMPHYSEMA, SUBCUTANEOUS}.issubset(meanings.findings):
+        return []
+    under_skin = meanings.findings.index(SUBCUTANEOUS)
+    return [
+        (k, under_skin)
+        for k in indices(around.mentions.card == meanings.findings.index(EMPHYSEMA)).tolist()
+        if not SOFT_TISSUES.isdisjoint(told(k)) and (SOFT_TISSUES | SIDES).issuperset(told(k))
+    ]
 
 
 def _collapsed_vertebrae(around: Surroundings, meanings: Meanings) -> list[tuple[int, int]]:

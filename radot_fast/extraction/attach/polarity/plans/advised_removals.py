@@ -9,6 +9,7 @@ from radot_fast.extraction.attach.links import tokens_in
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.near_words import words_before, words_from
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import FINITE, SEGMENT_END
 
@@ -38,13 +39,16 @@ ADVISED = frozenset(
         "requested", "advisable", "awaited",
     )
 )  # fmt: skip
-"""The same behind a verb: "is recommended", "should be considered"."""
+NECESSARY = frozenset(("necessary",))
+"""The same behind a verb: "is recommended", "should be considered", "is not necessary"."""
 BE, REMOVED = frozenset(("be",)), frozenset(("removed", "replaced", "exchanged", "discontinued", "changed"))
 MOVED = frozenset(("withdrawn", "advanced", "retracted", "repositioned", "pulled", "resited", "pushed", "adjusted"))
 """What is advised to be done: "recommend that the tube be withdrawn"."""
 TAPPED = frozenset(("tapped", "drained", "aspirated", "evacuated"))
 DONE = frozenset(("after", "following", "since", "post", "status", "until", "before", "by"))
 """Words that part a removal from an advice of something else: "recommend a film after removal of the drain"."""
+NO, NO_REACH, NOT_REACH = frozenset(("no", "without")), 2, 3
+"""Words of what needs not be done, and tokens before and behind it: "no further advancement", "is not needed"."""
 BEFORE = 5
 """Tokens from such a word to the removal: "recommend prompt removal"."""
 BEHIND = 4
@@ -52,8 +56,12 @@ BEHIND = 4
 MAY = frozenset(("should", "may", "could", "can", "must"))
 OF = frozenset(("of", "out", "the", "this", "that", "both", "all", "either", "patient", "s", "existing", "indwelling"))
 """Words between a removal and its device."""
-ADVISED_FOR = OF | ADVISED | {"is", "are", "be", "would", "should", "may", "for", "now", "urgently", "strongly"}
-"""The same where the advice stands before the device: "repositioning is required for the left PICC"."""
+ADVISED_FOR = (
+    OF
+    | ADVISED
+    | {"is", "are", "be", "would", "should", "may", "for", "now", "urgently", "strongly", "by", "cm", "mm", "about"}
+)
+"""The same where the advice stands before the device: "withdrawal by 3 cm is required for the left PICC"."""
 JOINS = frozenset((",", "and", "or"))
 AHEAD = frozenset(("before", "until", "till", "pending", "awaiting", "to"))
 """Words before what has still to come, the last behind "prior": "before removal of the drain"."""
@@ -100,13 +108,24 @@ def advised_of_devices(named: Mentions, block: Block, meanings: Meanings) -> dic
     for at in indices(block.said(REMOVING | MOVING)).tolist():
         found = _devices_of(at, named, block, meanings)
         if found and _is_advised(block, at):
-            out.update(dict.fromkeys(found, block.words[at] in MOVING))
+            out.update(dict.fromkeys(found, block.words[at] in MOVING and not is_needless(block, at)))
     for at in indices(block.said(BE)[:-1] & block.said(REMOVED | MOVED)[1:]).tolist():
         first, k = block.tokens.first[block.sentence[at]], last_before(named.start, named.end, at)
         advised = k >= 0 and not ADVISING.isdisjoint(block.words[first : max(int(named.start[k]), first)])
         if advised and named.end[k] == at and meanings.device[named.card[k]]:
             out[k] = block.words[at + 1] in MOVED
     return out
+
+
+def is_needless(block: Block, at: int) -> bool:
+    """Whether what could be done with a device needs not be done: "no repositioning is required", "… is not needed".
+
+    Parameters
+    ----------
+    block, at
+        Words of the sentences, and the token of a removal or a move.
+    """
+    return not NO.isdisjoint(words_before(block, at, NO_REACH)) or "not" in words_from(block, at + 1, NOT_REACH)
 
 
 def _devices_of(at: int, named: Mentions, block: Block, meanings: Meanings) -> list[int]:
@@ -118,8 +137,9 @@ def _devices_of(at: int, named: Mentions, block: Block, meanings: Meanings) -> l
     while k < len(named.start) and device[k]:
         start = int(named.start[k])
         between = [t for t in range(stop, start) if not described[t]]
-        told = {block.words[t] for t in between}
-        advised_for = not out and "for" in told and ADVISED_FOR.issuperset(told) and not ADVISED.isdisjoint(told)
+        told = {block.words[t] for t in between if not block.words[t][0].isdigit()}
+        advised = not ADVISED.isdisjoint(block.words[stop:start])
+        advised_for = not out and "for" in told and ADVISED_FOR.issuperset(told) and advised
         if not (advised_for or told.issubset(OF | JOINS if out else OF)):
             break
         out.append(k)
@@ -154,5 +174,5 @@ def _is_advised(block: Block, at: int) -> bool:
         if block.traits[k] & SEGMENT_END:
             return False
         if block.traits[k] & FINITE or words[k] in MAY:
-            return not ADVISED.isdisjoint(words[k + 1 : min(k + 1 + BEHIND, stop)])
+            return not (ADVISED | NECESSARY).isdisjoint(words[k + 1 : min(k + 1 + BEHIND, stop)])
     return False

@@ -57,7 +57,7 @@ AMENABLE = frozenset(("amenable", "suitable", "given"))
 SOON = frozenset(("urgently", "immediately", "emergently", "asap"))
 """Words behind what asks for it: "chest drain required urgently", "drain urgently"."""
 WANTED = SOON | NEEDED | NEEDS | ADVISE | URGENT | AMENABLE
-MOVED_FOR = 5
+MOVED_FOR = 8
 """Tokens before "for" among which what is to be done with a device stands: "withdrawal is advised for the ETT"."""
 KNOWN = frozenset(("the", "this", "that", "these", "those", "existing", "indwelling"))
 """Words before a device that is there: "the drain is needed"."""

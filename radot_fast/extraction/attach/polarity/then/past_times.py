@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from radot_fast.extraction.attach.polarity.then.absent_then import COUNTS, EXAMINATIONS, PLACING, SPANS, day_ends
+from radot_fast.extraction.attach.polarity.then.absent_then import COUNTS, EXAMINATIONS, PLACING, SPANS, WAS, day_ends
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.segments import among, indices
+from radot_fast.extraction.text.tokens import BAR
 
 IT_WAS = frozenset(("it", "they", "that", "there", "was", "were", "seen", "noted", "present"))
 """Words between "than" and the earlier day: "less than it was yesterday"."""
+ENDS = frozenset((",", ";", ".", BAR, "and", "but", ")"))
+"""Marks and words behind "than it was" alone, which is of the day before."""
 HOURS = frozenset(
     ("morning", "am", "a.m", "m", "overnight", "night", "evening", "afternoon", "noon", "midnight", "hours")
 )
@@ -25,6 +28,8 @@ def past_ends(block: Block, at: int) -> int:
     words = block.words
     while words[at] in IT_WAS:
         at += 1
+    if words[at] in ENDS and words[at - 1] in WAS:
+        return at
     hour = at
     while words[hour] in TO_HOURS or words[hour].isdigit():
         hour += 1

@@ -17,10 +17,11 @@ _THEN = r"(?:compared (?:with|to)|relative to|since|versus|from) [a-z0-9' -]{3,4
 _STATE = (
     r"(?:(?:slightly|markedly|somewhat|a little|considerably|mildly|clearly|further|now) )?"
     r"(?:progressed|increased|worsened|worse|larger|bigger|denser|more extensive|more marked|grown|decreased|diminished"
-    r"|improved|better|smaller|less extensive|less marked|cleared|unchanged|stable|unaltered|static|the same|similar)"
+    r"|improved|better|smaller|less extensive|less marked|cleared|unchanged|stable|unaltered|static|the same|similar"
+    r"|no change)"
 )
 _VERB = r"(?:(?:has|have|is|are|was|were|remains?|appears?|looks?|shows?)(?: been| become| remained)? )"
-_PLAIN = Expression(r"\b(?:increased|the same|similar)(?= on\b)", re.IGNORECASE)
+_PLAIN = Expression(r"\b(?:increased|the same|similar|no change)(?= on\b)", re.IGNORECASE)
 _OTHER = {"left": "right", "right": "left"}
 _SIDE = r"on the (?:left|right)(?: side)?"
 _BOTH = Expression(

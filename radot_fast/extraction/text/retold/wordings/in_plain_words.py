@@ -41,7 +41,8 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
             "as and f",
         ),
         Expression(
-            r"\b(fluid(?:,? (?:or|nor|and))?(?: no)? (?:air|gas)|(?:air|gas)(?:,? (?:or|nor|and))?(?: no)? fluid)"
+            r"(?<!\bof )\b"
+            r"(fluid(?:,? (?:or|nor|and))?(?: no)? (?:air|gas)|(?:air|gas)(?:,? (?:or|nor|and))?(?: no)? fluid)"
             r"(?: (?:is|are))?(?: (?:seen|present|identified|visible))? (?:in|within) the (left|right) "
             r"(?:pleural (?:space|cavity)|pleura)\b"
         ),

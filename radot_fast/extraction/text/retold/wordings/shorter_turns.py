@@ -173,6 +173,15 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
         r"\1 (\2 \3) ",
     ),
     (
+        (" infectious",),
+        Expression(
+            r"\b((?:most |very )?likely|(?:in all )?likelihood|probably|presumably|possibly|perhaps"
+            r"|(?:may|might|could) be) infectious(?= *(?:[.;,|]|\Z))",
+            re.IGNORECASE,
+        ),
+        r"\1 infective",
+    ),
+    (
         ("postoperatively", " after surgery", " after the operation", " following surgery"),
         Expression(
             rf"\b(?:the )?({_MIDST}) ((?:(?:is|are|remains?|appears?) )?(?:unchanged|stable)) "
