@@ -80,6 +80,100 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
         ),
         " shows ",
     ),
+    # "Left" is a side, and what "remains" is there: "a pneumothorax on the right, but none is left on the left".
+    (
+        ("one is left ", "one are left ", "one remains ", "one remain ", "one persists ", "one is now left "),
+        Expression(
+            r"\b([Nn])one (?:(?:is|are) (?:now )?left|remains?|persists?) (?=(?:in|on|at|over|within|along|behind)\b"
+            r"(?! the (?:way|form)\b))"
+        ),
+        r"\1one seen ",
+    ),
+    # To shift is said of the mediastinum.
+    (
+        (" not shifted",),
+        Expression(
+            r"\b((?:tubes?|catheters?|lines?|leads?|drains?|wires?|devices?|grafts?|ports?|piccs?|ett|ngt|stents?|pumps?"
+            r"|cannulas?|cannulae|valves?|hardware|electrodes?|pacemakers?|generators?|clips?|rods?|screws?|filters?)"
+            r"(?: (?!mediastin|heart|cardiac|trachea|midline|and the\b)[a-z-]+){0,8}? (?:has|have)) not shifted\b",
+            re.IGNORECASE,
+        ),
+        r"\1 not moved",
+    ),
+    (
+        (" has not shifted",),
+        Expression(r"\b(mediastinum|trachea|heart|midline) has not shifted\b", re.IGNORECASE),
+        r"\1 is not shifted",
+    ),
+    # "Increased" tells of a change, "of increased size" does not.
+    (
+        (" increased size",),
+        Expression(
+            r"\b(heart|cardiac silhouette|heart shadow|spleen|liver|thyroid) (?:(is|appears|remains) )?of "
+            r"((?:mildly|slightly|moderately|markedly|grossly|considerably|severely) )?increased size\b",
+            re.IGNORECASE,
+        ),
+        r"\1 \2 \3enlarged",
+    ),
+    # Commas around the earlier day part a change from what has changed.
+    (
+        tuple(
+            f"{noun}, {since}"
+            for noun in ("esolution", "crease", "mprovement", "learing", "orsening", "rogression")
+            for since in ("since ", "compared ", "from ")
+        ),
+        Expression(
+            r"\b((?:[Rr]esolution|[Ii]ncrease|[Dd]ecrease|[Ii]mprovement|[Cc]learing|[Ww]orsening|[Pp]rogression)),"
+            r"( (?:since|compared (?:with|to)|from) [a-z0-9 ]{3,30}),(?= (?:of|in) )"
+        ),
+        r"\1\2",
+    ),
+    (
+        ("under way ", "underway ", " in progress ", "ongoing of ", "on-going of "),
+        Expression(
+            r"\b(?:clearance|clearing|resolution|improvement|resorption) (?:(?:is|now|being|already) ){0,2}"
+            r"(?:under ?way|in progress|ongoing|on-?going) (?:of|in) ",
+            re.IGNORECASE,
+        ),
+        "improvement in ",
+    ),
+    (
+        ("learance ", "learing ", "esolution "),
+        Expression(
+            r"\b(?:clearance|clearing|resolution) (?:under ?way|in progress)(?= *(?:[.;,|]|\Z))",
+            re.IGNORECASE,
+        ),
+        "improvement",
+    ),
+    (
+        ("leared entirely of ", "leared completely of ", "leared fully of ", "leared totally of ", "leared now of "),
+        Expression(r"\b([Cc])leared (?:entirely|completely|fully|totally|now) of "),
+        r"\1leared of ",
+    ),
+    # Behind the distance of a tip: the forms of what lies badly begin with the name of the tube.
+    (
+        tuple(
+            f"{much} {how}"
+            for much in ("slightly", "little", "somewhat", "rather", "relatively")
+            for how in ("high", "low", "deep")
+        ),
+        Expression(
+            r"(\b(?:carina|clavicles|atrium|svc|cavoatrial junction|gastroesophageal junction)),? "
+            r"(?:and |which is |but )?(?:slightly|somewhat|rather|relatively|a little) (high|low|deep)"
+            r"(?= *(?:[.;,|)]|\Z))",
+            re.IGNORECASE,
+        ),
+        r"\1, too \2",
+    ),
+    # What it was is no degree of the other side.
+    (
+        (", where it ", ", where they "),
+        Expression(
+            r", where (?:it|they) (?:was|were|had been|used to be) (?:previously |formerly |once )?"
+            r"((?:very )?(?:small|tiny|moderate|large|mild|severe|massive|trace|minimal|extensive))(?= ?,)"
+        ),
+        r", previously \1",
+    ),
 )
 """Turns with words of which a sentence that holds one has some, and what stands for each."""
 RETELLERS = in_other_words(_PLAIN)
