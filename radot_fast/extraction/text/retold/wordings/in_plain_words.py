@@ -89,6 +89,12 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
         ),
         r"\1one seen ",
     ),
+    # Behind "and" the denial would be of both: "the right pleural space holds an effusion and the left none".
+    (
+        ("and the left none", "and the right none"),
+        Expression(r" and (the (?:left|right)) none(?= *(?:[.;,|]|\Z))"),
+        r", \1 none",
+    ),
     # To shift is said of the mediastinum.
     (
         (" not shifted",),
