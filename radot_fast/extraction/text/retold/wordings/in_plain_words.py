@@ -95,6 +95,44 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
         Expression(r" and (the (?:left|right)) none(?= *(?:[.;,|]|\Z))"),
         r", \1 none",
     ),
+    # Two of a kind are told one by one: the "and" would join their places.
+    (
+        tuple(f"s{mark} the {side}" for mark in ":;," for side in ("right ", "left ")),
+        Expression(
+            r"\b((?:two|both|2) (?:[a-z]+ ){0,3}?"
+            r"(?:tubes|lines|catheters|drains|piccs|leads|cannulas|ports|nodules|masses)"
+            r"(?: are (?:seen|present|noted|in place))?) ?[:;,] (the (?P<side>right|left)(?: one)? "
+            r"(?!and\b)[^.;|,:]{3,70}?),? and (?=the (?!(?P=side)\b)(?:right|left)\b)",
+            re.IGNORECASE,
+        ),
+        r"\1: \2, ",
+    ),
+    (
+        (
+            "nothing is left of ",
+            "nothing remains of ",
+            "nything is left of ",
+            "nything remains of ",
+            "ittle is left of ",
+            "ittle remains of ",
+            "ot much is left of ",
+            "ot much remains of ",
+        ),
+        Expression(
+            r"\b(?:(?:almost|virtually|practically|nearly|next to) nothing|(?:hardly|scarcely|barely) anything"
+            r"|(?:very |only )?little|not much)(?: now)? (?:is (?:now )?left|remains) of ",
+            re.IGNORECASE,
+        ),
+        "improvement in ",
+    ),
+    (
+        (", unlike the ",),
+        Expression(
+            r", unlike (the (?!(?:left|right)(?: one| side)?,? which (?:is|appears|remains|looks) )[a-z][a-z -]{2,50}),"
+            r" which (?=(?:has|have|is|are|was|were|remains?)\b)"
+        ),
+        r"; \1 ",
+    ),
     # To shift is said of the mediastinum.
     (
         (" not shifted",),
