@@ -133,6 +133,25 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
         ),
         r"; \1 ",
     ),
+    (
+        (" than it was", " than they were", " than it had been"),
+        Expression(
+            r"\b(less|more|fewer|smaller|larger|bigger|better|worse|denser) than (?:it was|they were|it had been)"
+            r"(?= *(?:[.;,|]|\Z)| (?:and|but)\b)",
+            re.IGNORECASE,
+        ),
+        r"\1 than before",
+    ),
+    (
+        ("left is up", "right is up", "left up", "right up"),
+        Expression(r"((?:\band|\bwhile|\bbut|[,;]) )the (left|right)(?: one)?(?: is)? up(?= *(?:[.;,|]|\Z))"),
+        r"\1\2 larger",
+    ),
+    (
+        ("left is down", "right is down", "left down", "right down"),
+        Expression(r"((?:\band|\bwhile|\bbut|[,;]) )the (left|right)(?: one)?(?: is)? down(?= *(?:[.;,|]|\Z))"),
+        r"\1\2 smaller",
+    ),
     # To shift is said of the mediastinum.
     (
         (" not shifted",),
