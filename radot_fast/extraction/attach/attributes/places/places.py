@@ -257,7 +257,7 @@ def _may_share(
 
 
 def _seen_together(giver: np.ndarray, k: np.ndarray, start: np.ndarray, around: Surroundings) -> np.ndarray:
-    """Which places at tokens ``start`` are of the finding before theirs too: "an effusion and a tube are on the left"."""
+    """Which places at tokens ``start`` are of the finding before theirs too: "clips and a drain are in the lung"."""
     block, ends = around.block, around.mentions.end
     verbs = count_before(block.said(ARE))
     out = (k == giver - 1) & (start >= ends[giver]) & (verbs[ends[giver]] < verbs[np.maximum(start, ends[giver])])
