@@ -152,6 +152,34 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
         Expression(r"((?:\band|\bwhile|\bbut|[,;]) )the (left|right)(?: one)?(?: is)? down(?= *(?:[.;,|]|\Z))"),
         r"\1\2 smaller",
     ),
+    # Air in a part of a lung is its aeration.
+    (
+        ("more air in the ", "more air at the "),
+        Expression(
+            r"\b(?:there is (?:now )?|(?<=with )|(?<=shows ))(?:slightly |a little |somewhat )?more air (?:in|at) "
+            r"(?=the (?:left|right) (?:upper |middle |lower )?(?:lung|base|apex|lobe|zone)\b)",
+            re.IGNORECASE,
+        ),
+        "better aeration of ",
+    ),
+    (
+        (" more air",),
+        Expression(
+            r"(\b(?:left|right) (?:upper |middle |lower )?(?:lung|base|apex|lobe|zone)) (?:now )?(?:holds|contains) "
+            r"(?:slightly |a little |somewhat |much )?more air(?= *(?:[.;,|]|\Z)| (?:than|now|today|and)\b)",
+            re.IGNORECASE,
+        ),
+        r"\1 is better aerated",
+    ),
+    # "None" stands for the fracture, of which a bone is no place.
+    (
+        (" but none of the ", ", none of the "),
+        Expression(
+            r"(\b[Ff]ractures? (?:of|in|at) [^.;|]{3,60}?),? (but|and)? ?none of the "
+            r"(ribs?|clavicles?|scapulae?|sternum|spine|humerus|vertebrae)\b(?= *(?:[.;,|]|\Z))"
+        ),
+        r"\1 \2 no \3 fracture",
+    ),
     # To shift is said of the mediastinum.
     (
         (" not shifted",),
