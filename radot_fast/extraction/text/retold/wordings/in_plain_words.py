@@ -10,6 +10,9 @@ import re
 from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import in_other_words
 
+_NEITHER = r"(\b(?:neither|none of the)\b[^.;:|]{3,100}?)"
+_SHOWS = r"(?:shows?|demonstrates?|exhibits?|displays?|has shown|have shown)"
+_CLOSED = r"(?= *(?:[.;,|]|\Z)| (?:since|from|compared|over|in (?:size|position|extent)|today|now)\b)"
 _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
     # "The effusion no longer being visible": the forms of what is no longer there have no "being".
     ((" no longer being ",), Expression(r",? no longer being (?=[a-z])"), " is no longer "),
@@ -179,6 +182,49 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
             r"(ribs?|clavicles?|scapulae?|sternum|spine|humerus|vertebrae)\b(?= *(?:[.;,|]|\Z))"
         ),
         r"\1 \2 no \3 fracture",
+    ),
+    # A change that neither shows is no finding that it lacks.
+    (
+        (
+            " any change",
+            " show change",
+            " shows change",
+            " a change",
+            " any difference",
+            " any alteration",
+            " different",
+        ),
+        Expression(
+            rf"{_NEITHER} (?:{_SHOWS} (?:any |a )?(?:significant |appreciable |interval |visible |real )?"
+            rf"(?:change|difference|alteration)|(?:is|are|looks?|appears?) (?:any )?different){_CLOSED}",
+            re.IGNORECASE,
+        ),
+        r"\1 has changed",
+    ),
+    (
+        (" any growth", " any increase", " any decrease", " any improvement", " any progression", " any enlargement"),
+        Expression(
+            rf"{_NEITHER} {_SHOWS} any (?:significant |appreciable |interval |visible |real )?"
+            rf"(growth|increase|decrease|improvement|progression|enlargement|worsening){_CLOSED}",
+            re.IGNORECASE,
+        ),
+        r"\1 shows \2",
+    ),
+    (
+        (" not show any ", " not show a ", " not demonstrate any ", " not display any ", " not exhibit any "),
+        Expression(
+            r"\b(?:do|does|did) not (?:show|demonstrate|display|exhibit) (?:any|a) "
+            r"((?:significant |appreciable |interval |visible |real )?"
+            rf"(?:change|growth|increase|decrease|improvement|progression|enlargement|worsening)){_CLOSED}",
+            re.IGNORECASE,
+        ),
+        r"show no \1",
+    ),
+    # "Interval removal, left chest tube": the comma parts it from what is gone.
+    (
+        ("nterval removal, ", "nterval removal left", "nterval removal right"),
+        Expression(r"\b[Ii]nterval removal,? (?=(?:left|right|the|both|chest|ng|et|picc|all)\b)", re.IGNORECASE),
+        "Removal of ",
     ),
     # To shift is said of the mediastinum.
     (
