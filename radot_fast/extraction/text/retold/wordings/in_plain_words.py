@@ -13,6 +13,11 @@ from radot_fast.extraction.text.retold.by_sentence import in_other_words
 _NEITHER = r"(\b(?:neither|none of the)\b[^.;:|]{3,100}?)"
 _SHOWS = r"(?:shows?|demonstrates?|exhibits?|displays?|has shown|have shown)"
 _CLOSED = r"(?= *(?:[.;,|]|\Z)| (?:since|from|compared|over|in (?:size|position|extent)|today|now)\b)"
+_STATE = (
+    r"(?:slightly |now |much |markedly )?(?:improv(?:ing|ed)|worse(?:ning|ned)?|decreas(?:ing|ed)|increas(?:ing|ed)"
+    r"|stable|unchanged|larger|smaller|better|resolv(?:ing|ed))"
+)
+"""How what stands before it has changed."""
 _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
     # "The effusion no longer being visible": the forms of what is no longer there have no "being".
     ((" no longer being ",), Expression(r",? no longer being (?=[a-z])"), " is no longer "),
@@ -219,6 +224,44 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
             re.IGNORECASE,
         ),
         r"show no \1",
+    ),
+    # Commas keep from either side what is told of it.
+    (
+        (", and on the ", ", and in the ", ", and at the "),
+        Expression(
+            rf"((?:on|in|at) the (?P<side>left|right)(?: [a-z]+){{0,2}}), ({_STATE}), and "
+            rf"((?:on|in|at) the (?!(?P=side)\b)(?:left|right)(?: [a-z]+){{0,2}}), (?={_STATE} *(?:[.;,|]|\Z))",
+            re.IGNORECASE,
+        ),
+        r"\1 \3 and \4 ",
+    ),
+    (
+        ("oculation of ", "avitation of ", "oculation in ", "avitation in "),
+        Expression(
+            r"\b(?:the )?(loculat|cavitat)ion (?:of|in|within) (the [a-z -]{3,40}?) has (?:now |since )?"
+            r"(?:resolved|cleared|gone|disappeared)(?= *(?:[.;,|]|\Z))",
+            re.IGNORECASE,
+        ),
+        r"\2 no longer \1ed",
+    ),
+    (
+        (" no effect on ", " little effect on "),
+        Expression(
+            r" (?:has|have|had)(?: had)? (?:no|little) (?:visible |apparent |significant |appreciable )?effect on "
+            r"(?:the |this |her |his )?(?=[a-z0-9])"
+        ),
+        " and unchanged ",
+    ),
+    # An effusion that is larger than that of the other side is one of two.
+    (
+        ("effusion is ", "effusion remains ", "effusion larger ", "effusion smaller "),
+        Expression(
+            r"\b(?:the )?(?P<side>left|right) (?:pleural )?effusion (?:is |remains )?(?:slightly |somewhat |much )?"
+            r"(?:larger|bigger|greater) than (?:that on )?the (?!(?P=side)\b)(left|right)(?: one)?"
+            r"(?= *(?:[.;,|]|\Z))",
+            re.IGNORECASE,
+        ),
+        r"effusions, \1 more than \2",
     ),
     # "Interval removal, left chest tube": the comma parts it from what is gone.
     (
