@@ -252,17 +252,6 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
         ),
         " and unchanged ",
     ),
-    # An effusion that is larger than that of the other side is one of two.
-    (
-        ("effusion is ", "effusion remains ", "effusion larger ", "effusion smaller "),
-        Expression(
-            r"\b(?:the )?(?P<side>left|right) (?:pleural )?effusion (?:is |remains )?(?:slightly |somewhat |much )?"
-            r"(?:larger|bigger|greater) than (?:that on )?the (?!(?P=side)\b)(left|right)(?: one)?"
-            r"(?= *(?:[.;,|]|\Z))",
-            re.IGNORECASE,
-        ),
-        r"effusions, \1 more than \2",
-    ),
     # "Interval removal, left chest tube": the comma parts it from what is gone.
     (
         ("nterval removal, ", "nterval removal left", "nterval removal right"),
