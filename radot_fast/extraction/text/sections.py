@@ -83,6 +83,12 @@ _CLINICAL = re.compile(
 """What a sentence of an indication or a note says, and a statement of findings seldom does."""
 _OF_PATIENTS = re.compile(r"\b(?:patient|pt|status[- ]post|s/p|following)\b", re.IGNORECASE)
 """Words of a note that statements hold as well: "the patient has an azygos lobe", "status post sternotomy"."""
+_LEFT_BY_SURGERY = re.compile(
+    r"(?:patient is )?(?:status[- ]post|s/p)\b[^.;:?]{3,80}?\b(?:with|and)\b[^.;:?]{0,40}?\b"
+    r"(?:wires|clips|sutures?|staples|hardware|prosthes[ie]s|stents?|scarring|volume loss|surgical changes?)\b",
+    re.IGNORECASE,
+)
+"""An operation told with what a film shows of it: "Status post CABG with sternotomy wires"."""
 _KNOWN = re.compile(r"(?:known|previous|prior|past|previously)\b", re.IGNORECASE)
 """First words of what a history goes on with: "HISTORY: COPD. Known hiatal hernia."."""
 _TECHNICAL = re.compile(
@@ -95,6 +101,8 @@ _GRADES = OPENERS - {"The", "New", "Interval", "Low", "Lungs", "Heart"}
 """First words of a statement, whatever it is compared with: "Stable mild cardiomegaly compared with the prior"."""
 _OF_FILMS = re.compile(r"compar|techni|prior|views?\b", re.IGNORECASE)
 """First letters of headings of context behind which no patient is told of, and one statement ends the context."""
+_OF_THIS_FILM = re.compile(r"exam|study|procedure|radiograph|x-?ray|chest", re.IGNORECASE)
+"""First letters of headings that name the film itself."""
 _DASHES = ("-", "\u2013", "\u2014")
 ENDED = 2
 """Statements behind a heading of context after which it has ended."""
@@ -242,7 +250,8 @@ def _by_headings(text: str, sections: Mapping[str, str]) -> Outline:
             out.statements.extend(found[ended:])
         else:
             of_films = _OF_FILMS.match(plain, head.start) is not None
-            _sort_out(found, plain, out, stated=ENDED - 1 if of_films else 0)
+            of_this = of_films or _OF_THIS_FILM.match(plain, head.start) is not None
+            _sort_out(found, plain, out, stated=ENDED - 1 if of_films else 0, of_a_film=of_this)
     return out
 
 
@@ -261,8 +270,11 @@ def _opens_a_line(text: str, at: int) -> bool:
     return text[at - 1 : at] == "\n"
 
 
-def _sort_out(found: Sequence[tuple[int, str]], plain: str, out: Outline, stated: int) -> None:
+def _sort_out(found: Sequence[tuple[int, str]], plain: str, out: Outline, stated: int, of_a_film: bool = False) -> None:
     """Put the sentences behind a heading of context, and behind ``stated`` statements, where they belong.
+
+    Behind the name of a film, which is no patient's history, an operation told with what it left is a statement:
+    "EXAM: Chest. Status post CABG with sternotomy wires".
 
     Behind two statements the context has ended: "COMPARISON: None. Stable mass. Clear left lung. Possible nodule."; so
     it has behind one that begins a line.
@@ -273,6 +285,7 @@ def _sort_out(found: Sequence[tuple[int, str]], plain: str, out: Outline, stated
         words = plain[start : start + len(sentence)]
         labelled = labelled or _LABEL.match(words) is not None  # "COMPARISON: Yesterday. LUNGS: Left effusion"
         states = labelled or _may_state(words, gap, stated)
+        states = states or (of_a_film and before is not None and _LEFT_BY_SURGERY.match(words) is not None)
         stated += states * (ENDED if "\n" in (gap or "") else 1)
         (out.doubtful if states else out.context).append((start, sentence))
         before = start + len(sentence)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Protocol
 
 from radot_fast.extraction.attach.attributes.nearest import Surroundings
+from radot_fast.extraction.attach.findings.splits import Parts
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.match.words import SEGMENT_END, SLASH
+from radot_fast.extraction.match.words import COMMA, PAST_WORD, SEGMENT_END, SLASH
 
 OTHER: dict[tuple[str, ...], str] = {("left",): "right", ("right",): "left"}
 COMPARATIVES = frozenset(("smaller", "larger", "bigger"))
@@ -69,7 +70,8 @@ def tell_sides_apart(found: Shared, around: Surroundings, meanings: Meanings) ->
         places = _places_of_both(found, k, int(mentions.start[k + 1]), around, meanings)
         found.places[k + 1] = found.places[k + 1] or (() if found.absent[k + 1] else places)
         # "Effusions have resolved on the right but not on the left": the left one has not.
-        if found.comparison[k + 1] == "none" and not (found.absent[k] or found.absent[k + 1]):
+        told = found.absent[k] or found.absent[k + 1] or k in around.splits.pairs
+        if found.comparison[k + 1] == "none" and not told:
             found.comparison[k + 1] = found.comparison[k]
 
 
@@ -141,7 +143,7 @@ def _share_between_sides(found: Shared, around: Surroundings, meanings: Meanings
         changes = [found.comparison[k], found.comparison[k + 1]]
         # "Small left and moderate right effusions, the latter increased."
         alone = (parts.apart and _changes_alone(changes, k, around, meanings)) or _is_of_one_of_two(k, around)
-        if "none" in changes and not alone:
+        if "none" in changes and not (alone or _was_otherwise(parts, around)):
             found.comparison[k : k + 2] = [max(changes, key=lambda change: change != "none")] * 2
         if not found.modifiers[k + 1]:
             found.modifiers[k + 1], found.modifier_words[k + 1] = (
@@ -155,6 +157,13 @@ def _share_between_sides(found: Shared, around: Surroundings, meanings: Meanings
             found.comparison[k : k + 2] = found.comparison[k + 2 : k + 4]
             for one in (k, k + 1):
                 found.severity[one] = found.severity[one + 2] = found.severity[one + 2] or found.severity[one]
+
+
+def _was_otherwise(parts: Parts, around: Surroundings) -> bool:
+    """Whether a comma leads to what the first side alone was: "small on the right, previously large, moderate left"."""
+    block = around.block
+    then = block.has(PAST_WORD)[parts.low[0] : parts.high[0]]
+    return bool((then & block.has(COMMA)[parts.low[0] - 1 : parts.high[0] - 1]).any())
 
 
 def _is_of_one_of_two(k: int, around: Surroundings) -> bool:

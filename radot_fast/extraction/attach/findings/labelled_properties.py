@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from radot_fast.extraction.attach.findings.mention_columns import Mentions
+from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
+from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import Marked, indices
 from radot_fast.extraction.match.words import COLON, NEGATION, SEMICOLON
 
@@ -64,3 +67,27 @@ def _may_be_of_labels(structures: Hits, properties: Hits, block: Block) -> np.nd
     """Whether a colon stands behind structures, and such a noun ends the properties."""
     colons = block.has(COLON)[np.minimum(structures.end, len(block.words) - 1)]
     return block.said(NOUNS)[properties.end - 1] & colons
+
+
+def of_an_item(structures: Hits, properties: Hits, named: Mentions, block: Block, meanings: Meanings) -> np.ndarray:
+    """Whether properties tell how what a label's line names has changed: "Mediastinum: hiatal hernia, larger".
+
+    Parameters
+    ----------
+    structures, properties
+        Pairs that may belong together.
+    named, block, meanings
+        Findings that have a name, the words of their sentences, and what these mean.
+
+    Returns
+    -------
+    bool, shape (n_pairs,)
+    """
+    labels = block.has(COLON)[np.minimum(structures.end, len(block.words) - 1)]
+    if not labels.any() or not len(named.start):
+        return np.zeros(len(labels), bool)
+    k = np.minimum(named.start.searchsorted(structures.end), len(named.start) - 1)
+    card = named.card[k]
+    between = (named.start[k] > structures.end) & (named.end[k] <= properties.start)
+    sized = meanings.grows[card] & ~meanings.device[card] & ~meanings.of_change[card] & ~named.denied[k]
+    return labels & between & sized & block.hits[trie.COMPARISON].holds(properties.start, properties.end)

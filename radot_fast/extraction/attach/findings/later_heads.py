@@ -14,6 +14,7 @@ from radot_fast.extraction.attach.findings.echo_heads import (
     ONE,
     OWN,
     REMAINS,
+    THAT,
     before_there,
     behind_places,
     opening,
@@ -27,6 +28,7 @@ from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import DETERMINERS, FINITE, REMNANTS, SEGMENT_END, SIGNAL
 
+THE = frozenset(("the",))
 LYING_OF = LYING_IN | {"of"}
 KINDS = OLD | {"subtle", "early", "beginning", "incipient", "occult", "hidden", "second", "further", "similar", "faint"}
 KINDS |= {"upper", "lower", "superior", "inferior", "anterior", "posterior", "medial", "lateral"}
@@ -109,6 +111,22 @@ def known_ones(block: Block, told: np.ndarray, heads: set[int]) -> list[tuple[in
         if free and (bare or (the and (verb or there < opens - 1))):
             before = block.words[there - 1] in (":", *OPENERS) or bool(block.traits[there - 1] & SEGMENT_END)
             out += [(at, there, at + 1)] if before else []
+    return out + _ones_elsewhere(block, heads.union(at for at, _, _ in out))
+
+
+def _ones_elsewhere(block: Block, heads: set[int]) -> list[tuple[int, int, int]]:
+    """Pronouns that only their place tells apart: "the apical tube is out, while the one at the base remains".
+
+    So are "that" and "those": "… has cleared, but that in the lower lobe persists".
+    """
+    leads = block.said(ONE)[1:-1] & block.said(THE)[:-2]
+    leads = (leads | block.said(THAT)[1:-1]) & block.said(LYING_IN)[2:]
+    out = []
+    for at in (indices(leads) + 1).tolist():
+        opens = at - (block.words[at] in ONE)
+        anew = block.words[opens - 1] in OPENERS or block.words[opens - 1] == ";"
+        if anew and at not in heads and opens > block.tokens.first[block.sentence[at]] and _has_verb(block, at + 1):
+            out.append((at, opens, at + 1))
     return out
 
 

@@ -19,7 +19,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import ABSENT, Meanings
 from radot_fast.extraction.match.segments import indices
-from radot_fast.extraction.match.words import DETERMINERS, FINITE, MEASURE, PREPOSITIONS, SEGMENT_END
+from radot_fast.extraction.match.words import COMMA, DETERMINERS, FINITE, MEASURE, PAST_WORD, PREPOSITIONS, SEGMENT_END
 
 _PLACING = PREPOSITIONS | DETERMINERS
 ORDINALS = frozenset(
@@ -312,9 +312,15 @@ def _behind(two: list[tuple[int, int, int]], sided: Hits, view: _View) -> tuple[
         return None
     # "Effusions, moderate on the right and small on the left": a degree for either side.
     degree = _degree(block, int(mentions.end[k]), a)
-    if degree is None or _degree(block, b, start) is None:
+    if degree is None or (second_degree := _degree(block, b, start)) is None:
         return None
-    return k, Parts((degree, b), (b, end), _sides(two, meanings))
+    # "Small on the right, previously large, and moderate on the left": what it was is of the first side.
+    then = block.has(COMMA)[b] and bool((block.traits[b:second_degree] & PAST_WORD).any())
+    parted = second_degree if then else b
+    if then:  # "…, and moderate on the left, slightly increased" is of the second side.
+        stop = int(block.tokens.first[block.sentence[a] + 1]) - 1
+        end = stop if following < end else min(following, stop)
+    return k, Parts((degree, parted), (parted, end), _sides(two, meanings))
 
 
 def _last_of_list(two: list[tuple[int, int, int]], low: int, sided: Hits, view: _View) -> int | None:

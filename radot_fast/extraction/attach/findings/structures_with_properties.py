@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from radot_fast.extraction.attach.findings.labelled_properties import begins_at
+from radot_fast.extraction.attach.findings.labelled_properties import begins_at, of_an_item
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.attach.findings.normal_properties import (
     goes_on_with,
@@ -143,6 +143,7 @@ def _belong(pairs: Pairs, named: Mentions, block: Block, meanings: Meanings) -> 
     for k in indices(between).tolist():
         between[k] = not goes_on_with(int(start[k]), int(end[k]), block)
     between |= _of_finding_between(first, last, start, named, block)
+    between |= of_an_item(pairs.structure, pairs.property, named, block, meanings)
     # "Enlarged cardiac and mediastinal contours": one word between two structures joins them.
     joined = (
         (np.arange(len(a)) == nearest)

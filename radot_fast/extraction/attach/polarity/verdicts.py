@@ -47,6 +47,7 @@ from radot_fast.extraction.attach.polarity.reach.scopes import status
 from radot_fast.extraction.attach.polarity.then.called_then import of_called_then
 from radot_fast.extraction.attach.polarity.then.changed_from import of_what_it_was
 from radot_fast.extraction.attach.polarity.then.come_back import that_come_back
+from radot_fast.extraction.attach.polarity.then.denied_changes import denied_changes
 from radot_fast.extraction.attach.polarity.then.exchanged import gone_in_exchange
 from radot_fast.extraction.attach.polarity.then.none_then import with_none_then
 from radot_fast.extraction.attach.polarity.then.only_then import inserted_then, of_only_then
@@ -57,7 +58,7 @@ from radot_fast.extraction.attach.polarity.then.then_and_today import of_a_day_a
 from radot_fast.extraction.attach.polarity.then.treated_then import of_treated_then
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, HISTORY, NEAR, POSSIBLE, Meanings
-from radot_fast.extraction.match.segments import among
+from radot_fast.extraction.match.segments import among, any_between
 
 
 class Verdicts(NamedTuple):
@@ -117,6 +118,10 @@ def _with_what_is_there(
     said[confirmed(named, said, block)] = DEFINITE
     said[anything_but(named, said, block)] = DEFINITE
     said[any_there(named, said, block)] = POSSIBLE
+    # "Neither the heart nor the mediastinum has changed."
+    verbs = block.once(denied_changes).verbs
+    unchanged = named.combo & meanings.of_change[named.card] & any_between(verbs, named.start, named.end)
+    said[unchanged & (said == DEFINITE)] = ABSENT
     return but_not(named, said, block, meanings)
 
 

@@ -16,6 +16,8 @@ from radot_fast.extraction.match.words import COMMA, DETERMINER, PREPOSITION, SE
 EITHER, ASKED = frozenset(("versus", "vs", "or")), "?"
 DATED = frozenset(("since", "from", "compared", "as", "over", "on", "in"))
 """Words behind such a change, before the earlier time."""
+OF_WHAT_FOLLOWS, IN = frozenset(("increase", "decrease", "reduction", "diminution", "improvement")), frozenset(("in",))
+"""Nouns of change whose "in" leads to no time: "increase in the left effusion, decrease in the right effusion"."""
 SIGN_REACH = 6
 """Tokens between a sign and the comma before its readings: "opacity at the left base"."""
 
@@ -72,7 +74,8 @@ def looks_so(around: Surroundings, hits: Hits) -> np.ndarray:
         m = int(mentions.start.searchsorted(low))
         behind = int(mentions.end[m]) if m < len(mentions.start) else at
         stop = behind_a_sign(at, end, behind, block) or at - 1
-        closed = bool(block.traits[end] & SEGMENT_END) or not DATED.isdisjoint(block.words[end - 1 : end + 1])
+        dated = DATED - IN if block.words[at] in OF_WHAT_FOLLOWS else DATED
+        closed = bool(block.traits[end] & SEGMENT_END) or not dated.isdisjoint(block.words[end - 1 : end + 1])
         named = behind <= stop and bool(plain[low : int(mentions.start[m])].all() and plain[behind:stop].all())
         out[k] = closed and named
     return out

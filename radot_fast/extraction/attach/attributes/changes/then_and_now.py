@@ -73,7 +73,7 @@ def attach_then_and_now(found: Changed, around: Surroundings, meanings: Meanings
 
 def _attach_own(found: Changed, around: Surroundings, meanings: Meanings) -> None:
     """Give what sizes, degrees or absence of then tell to the finding of which no word tells it."""
-    _give_denied(found, around)
+    _give_denied(found, around, meanings)
     _give_unlike(found, around)
     _give_gone(found, around, meanings)
     _give_put_in(found, around, meanings)
@@ -116,7 +116,7 @@ def _as_then(block: Block) -> list[tuple[int, int, str]]:
     return out
 
 
-def _give_denied(found: Changed, around: Surroundings) -> None:
+def _give_denied(found: Changed, around: Surroundings, meanings: Meanings) -> None:
     """Give what has not changed to all of which that is said: "neither the nodule nor the mass has changed"."""
     denied = around.block.once(denied_changes)
     starts, sentence = around.mentions.start, around.block.sentence
@@ -127,7 +127,9 @@ def _give_denied(found: Changed, around: Surroundings) -> None:
         stop = min(stop, int(around.block.tokens.first[sentence[verb] + 1]))
         first, last = starts.searchsorted((deniers.min(), stop)).tolist() if len(deniers) else (0, 0)
         for k in range(first, last):
-            if found.comparison[k] == "none" and not found.absent[k]:
+            # "Neither lung has changed."
+            of_it = not found.absent[k] or meanings.of_change[around.mentions.card[k]]
+            if found.comparison[k] == "none" and of_it:
                 found.comparison[k] = "stable"
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from radot_fast.extraction.attach.attributes.changes.no_longer_shown import give_to_what_is_shown
 from radot_fast.extraction.attach.attributes.changes.only_some_left import is_all_of
 from radot_fast.extraction.attach.attributes.changes.said_of_lists import HOW_MUCH, OF
-from radot_fast.extraction.attach.attributes.changes.signs_with_readings import behind_a_sign
+from radot_fast.extraction.attach.attributes.changes.signs_with_readings import OF_WHAT_FOLLOWS, behind_a_sign
 from radot_fast.extraction.attach.attributes.nearest import Nearest, Surroundings
 from radot_fast.extraction.attach.clauses.own_statements import GOES_ON
 from radot_fast.extraction.attach.findings.mention_columns import last_before
@@ -15,7 +15,7 @@ from radot_fast.extraction.attach.polarity.kept.but_not import kept_out
 from radot_fast.extraction.attach.polarity.reach.alternatives import ALTERNATIVES
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.segments import among, indices
-from radot_fast.extraction.match.words import COMMA, FINITE, JOINT, NEGATION, SEMICOLON
+from radot_fast.extraction.match.words import COMMA, FINITE, JOINT, NEGATION, SEGMENT_END, SEMICOLON
 from radot_fast.extraction.text.tokens import BAR
 
 HIDES = frozenset(("obscuring", "silhouetting", "effacing", "blurring", "hiding", "masking", "obliterating"))
@@ -87,6 +87,15 @@ def behind_that(k: int, at: int, end: int, around: Surroundings) -> int | None:
     return before if of_it and block.sentence[around.mentions.start[before]] == block.sentence[at] else None
 
 
+def _leads_on(at: int, end: int, around: Surroundings) -> bool:
+    """Whether a noun of change behind a comma leads to the finding behind it: ", increase in the number of nodules"."""
+    block, starts = around.block, around.mentions.start
+    if block.words[at - 1] != "," or block.words[end - 1] not in OF_WHAT_FOLLOWS or block.words[end] not in OF_THEM:
+        return False
+    k = int(starts.searchsorted(end))
+    return k < len(starts) and not (block.traits[end : starts[k]] & (FINITE | JOINT | SEGMENT_END)).any()
+
+
 def _behind_verb(at: int, end: int, low: int, around: Surroundings) -> int | None:
     """The finding behind the verb of a sentence that begins with its change and an insertion: "new, …, is a mass"."""
     block, starts = around.block, around.mentions.start
@@ -123,6 +132,7 @@ def skip_insertions(near: Nearest, changes: Hits, around: Surroundings) -> None:
         # "On a background of chronic change there has developed an opacity."
         of_all = (words[end] in HOW_MUCH and words[end + 1] in OF) or (words[end] in OF and words[end - 1] == "change")
         # "A scar is all that remains of the abscess."
+        of_all = of_all or _leads_on(at, end, around)
         if of_all or words[at] == "there" or is_all_of(at, end, around):
             following = int(starts.searchsorted(end))
             if following < len(starts) and around.block.sentence[starts[following]] == around.block.sentence[at]:

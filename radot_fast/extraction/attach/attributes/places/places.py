@@ -59,6 +59,7 @@ PLACING = frozenset(("in", "at", "on", "within"))
 ENTERING, LYING = frozenset(("from", "via", "through", "by", "on")), frozenset(("in", "within"))
 """Words before the side where a line enters, and before that where it lies."""
 ALL = frozenset(("both", "all"))
+ARE, JOINED = frozenset(("are",)), frozenset(("and", "a", "an", "the", "small", "single", "also"))
 AND_ON, LUNG, NOR = frozenset(("and", "on")), frozenset(("lung",)), frozenset(("nor", "or"))
 
 
@@ -237,7 +238,8 @@ def _may_share(
     # "Right PICC, left jugular line": a name with a side of its own takes none from its list.
     # "Right jugular line, pacer lead": the items of a list of devices have sides of their own.
     item = meanings.device[card] & around.block.has(COMMA)[around.mentions.start - 1]
-    may = _of_one_kind(card[giver], card[k], meanings) & ~item[k]
+    may = _of_one_kind(card[giver], card[k], meanings) | _seen_together(giver, k, told.start[of], around)
+    may &= ~item[k] & ~(meanings.device[card[k]] & meanings.midline[card[k]])
     one_side = meanings.one_side[told.meaning[of]] != 0
     # "Right lower lobe consolidation and edema": the edema is of neither side, and in no lobe.
     # "Bilateral effusions and edema": both pleuras tell no side of the lungs.
@@ -252,6 +254,17 @@ def _may_share(
     for at in indices(may & meanings.widespread[card[k]] & (giver > k)).tolist():
         may[at] = not stands_alone(int(giver[at]), int(k[at]), around, meanings)
     return may & ~(turned & one_side)
+
+
+def _seen_together(giver: np.ndarray, k: np.ndarray, start: np.ndarray, around: Surroundings) -> np.ndarray:
+    """Which places at tokens ``start`` are of the finding before theirs too: "clips and a drain are in the lung"."""
+    block, ends = around.block, around.mentions.end
+    verbs = count_before(block.said(ARE))
+    out = (k == giver - 1) & (start >= ends[giver]) & (verbs[ends[giver]] < verbs[np.maximum(start, ends[giver])])
+    for at in indices(out).tolist():
+        between = block.words[ends[k[at]] : around.mentions.start[giver[at]]]
+        out[at] = "and" in between and JOINED.issuperset(between)
+    return out
 
 
 def _of_flow(around: Surroundings) -> np.ndarray:
@@ -408,6 +421,9 @@ def _lists(around: Surroundings) -> tuple[np.ndarray, np.ndarray]:
     left, right = mentions.end[:-1], mentions.start[1:]
     joint = block.has(JOINT) | (block.has(DETERMINER) & led_by(False, block.said(NOR)[:-1]))
     joined = nothing_but(joint, left, right) & (right - left <= 2)
+    # "An effusion and a tube are seen on the left."
+    are = block.said(ARE)[mentions.end[1:]]
+    joined |= are & nothing_but(joint | block.has(DETERMINER), left, right) & (right - left == 2)
     joined &= mentions.clause[:-1] == mentions.clause[1:]
     number = count_before(~joined)[: len(around.mentions.start)]
     return number.searchsorted(number), number.searchsorted(number, side="right")

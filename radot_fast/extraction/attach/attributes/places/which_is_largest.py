@@ -11,7 +11,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import Marked, indices
-from radot_fast.extraction.match.words import DETERMINERS, GREATEST, MEASURES, SEGMENT_END, SIGNAL
+from radot_fast.extraction.match.words import DETERMINERS, FINITE, GREATEST, MEASURES, SEGMENT_END, SIGNAL
 
 TO_LARGEST = (
     DETERMINERS
@@ -36,6 +36,7 @@ AMOUNTS = frozenset(
 UP, TO = frozenset(("up",)), frozenset(("to",))
 ON_BOTH_SIDES = frozenset(("both", "bilateral", "bilaterally", "throughout", "diffusely", "everywhere"))
 """Words that place several findings before the size of the largest of them."""
+LIES = frozenset(("is", "lies", "sits", "measures", "projects"))
 REPEATED = 12
 """Tokens from the largest of several to the name that is said again: "is a 2.1 cm left lower lobe nodule"."""
 LEADS = DETERMINERS | frozenset(("in", "at", "on", "within", "over", "throughout", "involving"))
@@ -59,15 +60,29 @@ def places_of_the_largest(hits: Hits, block: Block) -> list[tuple[int, int, int]
     largest = [k for k in block.where(SIGNAL).tolist() if block.words[k] in GREATEST]
     for at in sorted(largest + _up_to(block)):
         end = at + 1 + 2 * (block.words[at + 1] == "of" and block.words[at + 2] in THEM)
+        told = at
+        if end == at + 1 and block.words[end] == "of" and (verb := _behind_all(block, end)):
+            told = end = verb
         while block.words[end] in TO_LARGEST or block.words[end][0].isdigit():
             end += 1
         low, high = end, int(hits.start.searchsorted(end))
         while high < len(hits.start) and hits.start[high] == end:
             end, high = int(hits.end[high]), high + 1
-        named = bool(names.searchsorted(end, side="right") > names.searchsorted(at, side="right"))
+        named = bool(names.searchsorted(end, side="right") > names.searchsorted(told, side="right"))
         first = int(hits.start.searchsorted(low)) + (low == at + 1)
         out += [] if named or first >= high else [(at, first, high)]
     return out
+
+
+def _behind_all(block: Block, of: int) -> int:
+    """The verb behind all of which the largest is told: "the largest of the nodules in both lungs is in the lingula".
+
+    0 where no words place them on both sides, as the place of the largest is then all that is told of theirs.
+    """
+    stop = of + REPEATED
+    verb = next((t for t in range(of + 1, stop) if block.traits[t] & (FINITE | SEGMENT_END)), 0)
+    words = block.words[of:verb]
+    return verb if verb and block.words[verb] in LIES and not ON_BOTH_SIDES.isdisjoint(words) else 0
 
 
 def _up_to(block: Block) -> list[int]:

@@ -88,6 +88,7 @@ from radot_fast.extraction.match.words import (
     NEGATION,
     OPENING,
     PREPOSITION,
+    SEGMENT_END,
     SHOWING,
 )
 
@@ -97,6 +98,8 @@ SIDE_WORDS = frozenset(("left", "right", "both"))
 BUT = frozenset(("but", "although", "though", "however", "it", ";"))
 """Behind these something is told, however hard it is to see."""
 ANEW = frozenset((",", "and", "but"))
+OF_IT = frozenset(("in", "of", "to"))
+"""Words between a change and what would have changed."""
 LED_ON = frozenset((",", ";", "with"))
 """What stands before a doubt of the same: "difficult to assess, likely enlarged"."""
 KIND_ENDINGS = ("al", "ic", "ous", "ive")
@@ -366,7 +369,12 @@ def _heads_news(met: _Meetings, block: Block, meanings: Meanings) -> np.ndarray:
     begins = met.a == block.tokens.first[block.sentence[met.a]]
     same = followed_by(block.sentence, -1)[following] == block.sentence[met.a]
     told = (colons[np.minimum(following, len(block.words))] > colons[met.high]) & (colons[met.high] == colons[met.a])
-    return begins & same & told
+    # "Follow-up of pneumonia: resolution of the consolidation" is news of the consolidation.
+    ends = followed_by(indices(block.has(SEGMENT_END)), len(block.words))
+    stop = ends[ends.searchsorted(np.minimum(following, len(block.words)))]
+    named = np.unique(met.low)
+    others = named[~among(named, news)]
+    return begins & same & told & ~any_between(others, met.high, stop)
 
 
 def _points_back(met: _Meetings, cues: _Cues, names: np.ndarray, block: Block, meanings: Meanings) -> np.ndarray:
@@ -395,6 +403,8 @@ def _stands_within(met: _Meetings, cues: _Cues, block: Block, meanings: Meanings
     """Whether cues stand between a structure and its property: "vascularity is not increased" denies congestion."""
     # A mask within the two words holds the property.
     within = (met.low <= met.a) & (met.a < met.high) & (cues.mask[met.cue] <= met.high)
+    # "Heart: no change in enlargement" denies the change.
+    within &= (cues.mask[met.cue] == 0) | ~block.said(OF_IT)[cues.mask[met.cue]]
     # "The heart, not well seen, is enlarged."
     within &= (cues.mask[met.cue] == 0) | (met.b >= met.high) | ~block.has(COMMA)[met.b]
     # "The heart is difficult to assess but appears enlarged."

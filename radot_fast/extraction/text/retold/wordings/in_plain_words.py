@@ -10,6 +10,14 @@ import re
 from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.retold.by_sentence import in_other_words
 
+_NEITHER = r"(\b(?:neither|none of the)\b[^.;:|]{3,100}?)"
+_SHOWS = r"(?:shows?|demonstrates?|exhibits?|displays?|has shown|have shown)"
+_CLOSED = r"(?= *(?:[.;,|]|\Z)| (?:since|from|compared|over|in (?:size|position|extent)|today|now)\b)"
+_STATE = (
+    r"(?:slightly |now |much |markedly )?(?:improv(?:ing|ed)|worse(?:ning|ned)?|decreas(?:ing|ed)|increas(?:ing|ed)"
+    r"|stable|unchanged|larger|smaller|better|resolv(?:ing|ed))"
+)
+"""How what stands before it has changed."""
 _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
     # "The effusion has gone in the interval": a tube goes into something.
     (
@@ -155,6 +163,261 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
             r"(?:with|showing|and shows) "
         ),
         " shows ",
+    ),
+    # "Left" is a side, and what "remains" is there: "a pneumothorax on the right, but none is left on the left".
+    (
+        ("one is left ", "one are left ", "one remains ", "one remain ", "one persists ", "one is now left "),
+        Expression(
+            r"\b([Nn])one (?:(?:is|are) (?:now )?left|remains?|persists?) (?=(?:in|on|at|over|within|along|behind)\b"
+            r"(?! the (?:way|form)\b))"
+        ),
+        r"\1one seen ",
+    ),
+    # Behind "and" the denial would be of both: "the right pleural space holds an effusion and the left none".
+    (
+        ("and the left none", "and the right none"),
+        Expression(r" and (the (?:left|right)) none(?= *(?:[.;,|]|\Z))"),
+        r", \1 none",
+    ),
+    # Two of a kind are told one by one: the "and" would join their places.
+    (
+        tuple(f"s{mark} the {side}" for mark in ":;," for side in ("right ", "left ")),
+        Expression(
+            r"\b((?:two|both|2) (?:[a-z]+ ){0,3}?"
+            r"(?:tubes|lines|catheters|drains|piccs|leads|cannulas|ports|nodules|masses)"
+            r"(?: are (?:seen|present|noted|in place))?) ?[:;,] (the (?P<side>right|left)(?: one)? "
+            r"(?!and\b)[^.;|,:]{3,70}?),? and (?=the (?!(?P=side)\b)(?:right|left)\b)",
+            re.IGNORECASE,
+        ),
+        r"\1: \2, ",
+    ),
+    (
+        (
+            "nothing is left of ",
+            "nothing remains of ",
+            "nything is left of ",
+            "nything remains of ",
+            "ittle is left of ",
+            "ittle remains of ",
+            "ot much is left of ",
+            "ot much remains of ",
+        ),
+        Expression(
+            r"\b(?:(?:almost|virtually|practically|nearly|next to) nothing|(?:hardly|scarcely|barely) anything"
+            r"|(?:very |only )?little|not much)(?: now)? (?:is (?:now )?left|remains) of ",
+            re.IGNORECASE,
+        ),
+        "improvement in ",
+    ),
+    (
+        (", unlike the ",),
+        Expression(
+            r", unlike (the (?!(?:left|right)(?: one| side)?,? which (?:is|appears|remains|looks) )[a-z][a-z -]{2,50}),"
+            r" which (?=(?:has|have|is|are|was|were|remains?)\b)"
+        ),
+        r"; \1 ",
+    ),
+    (
+        (" than it was", " than they were", " than it had been"),
+        Expression(
+            r"\b(less|more|fewer|smaller|larger|bigger|better|worse|denser) than (?:it was|they were|it had been)"
+            r"(?= *(?:[.;,|]|\Z)| (?:and|but)\b)",
+            re.IGNORECASE,
+        ),
+        r"\1 than before",
+    ),
+    (
+        ("left is up", "right is up", "left up", "right up"),
+        Expression(r"((?:\band|\bwhile|\bbut|[,;]) )the (left|right)(?: one)?(?: is)? up(?= *(?:[.;,|]|\Z))"),
+        r"\1\2 larger",
+    ),
+    (
+        ("left is down", "right is down", "left down", "right down"),
+        Expression(r"((?:\band|\bwhile|\bbut|[,;]) )the (left|right)(?: one)?(?: is)? down(?= *(?:[.;,|]|\Z))"),
+        r"\1\2 smaller",
+    ),
+    # Air in a part of a lung is its aeration.
+    (
+        ("more air in the ", "more air at the "),
+        Expression(
+            r"\b(?:there is (?:now )?|(?<=with )|(?<=shows ))(?:slightly |a little |somewhat )?more air (?:in|at) "
+            r"(?=the (?:left|right) (?:upper |middle |lower )?(?:lung|base|apex|lobe|zone)\b)",
+            re.IGNORECASE,
+        ),
+        "better aeration of ",
+    ),
+    (
+        (" more air",),
+        Expression(
+            r"(\b(?:left|right) (?:upper |middle |lower )?(?:lung|base|apex|lobe|zone)) (?:now )?(?:holds|contains) "
+            r"(?:slightly |a little |somewhat |much )?more air(?= *(?:[.;,|]|\Z)| (?:than|now|today|and)\b)",
+            re.IGNORECASE,
+        ),
+        r"\1 is better aerated",
+    ),
+    # "None" stands for the fracture, of which a bone is no place.
+    (
+        (" but none of the ", ", none of the "),
+        Expression(
+            r"(\b[Ff]ractures? (?:of|in|at) [^.;|]{3,60}?),? (but|and)? ?none of the "
+            r"(ribs?|clavicles?|scapulae?|sternum|spine|humerus|vertebrae)\b(?= *(?:[.;,|]|\Z))"
+        ),
+        r"\1 \2 no \3 fracture",
+    ),
+    # A change that neither shows is no finding that it lacks.
+    (
+        (
+            " any change",
+            " show change",
+            " shows change",
+            " a change",
+            " any difference",
+            " any alteration",
+            " different",
+        ),
+        Expression(
+            rf"{_NEITHER} (?:{_SHOWS} (?:any |a )?(?:significant |appreciable |interval |visible |real )?"
+            rf"(?:change|difference|alteration)|(?:is|are|looks?|appears?) (?:any )?different){_CLOSED}",
+            re.IGNORECASE,
+        ),
+        r"\1 has changed",
+    ),
+    (
+        (" any growth", " any increase", " any decrease", " any improvement", " any progression", " any enlargement"),
+        Expression(
+            rf"{_NEITHER} {_SHOWS} any (?:significant |appreciable |interval |visible |real )?"
+            rf"(growth|increase|decrease|improvement|progression|enlargement|worsening){_CLOSED}",
+            re.IGNORECASE,
+        ),
+        r"\1 shows \2",
+    ),
+    (
+        (" not show any ", " not show a ", " not demonstrate any ", " not display any ", " not exhibit any "),
+        Expression(
+            r"\b(?:do|does|did) not (?:show|demonstrate|display|exhibit) (?:any|a) "
+            r"((?:significant |appreciable |interval |visible |real )?"
+            rf"(?:change|growth|increase|decrease|improvement|progression|enlargement|worsening)){_CLOSED}",
+            re.IGNORECASE,
+        ),
+        r"show no \1",
+    ),
+    # Commas keep from either side what is told of it.
+    (
+        (", and on the ", ", and in the ", ", and at the "),
+        Expression(
+            rf"((?:on|in|at) the (?P<side>left|right)(?: [a-z]+){{0,2}}), ({_STATE}), and "
+            rf"((?:on|in|at) the (?!(?P=side)\b)(?:left|right)(?: [a-z]+){{0,2}}), (?={_STATE} *(?:[.;,|]|\Z))",
+            re.IGNORECASE,
+        ),
+        r"\1 \3 and \4 ",
+    ),
+    (
+        ("oculation of ", "avitation of ", "oculation in ", "avitation in "),
+        Expression(
+            r"\b(?:the )?(loculat|cavitat)ion (?:of|in|within) (the [a-z -]{3,40}?) has (?:now |since )?"
+            r"(?:resolved|cleared|gone|disappeared)(?= *(?:[.;,|]|\Z))",
+            re.IGNORECASE,
+        ),
+        r"\2 no longer \1ed",
+    ),
+    (
+        (" no effect on ", " little effect on "),
+        Expression(
+            r" (?:has|have|had)(?: had)? (?:no|little) (?:visible |apparent |significant |appreciable )?effect on "
+            r"(?:the |this |her |his )?(?=[a-z0-9])"
+        ),
+        " and unchanged ",
+    ),
+    # "Interval removal, left chest tube": the comma parts it from what is gone.
+    (
+        ("nterval removal, ", "nterval removal left", "nterval removal right"),
+        Expression(r"\b[Ii]nterval removal,? (?=(?:left|right|the|both|chest|ng|et|picc|all)\b)", re.IGNORECASE),
+        "Removal of ",
+    ),
+    # To shift is said of the mediastinum.
+    (
+        (" not shifted",),
+        Expression(
+            r"\b((?:tubes?|catheters?|lines?|leads?|drains?|wires?|devices?|grafts?|ports?|piccs?|ett|ngt|stents?|pumps?"
+            r"|cannulas?|cannulae|valves?|hardware|electrodes?|pacemakers?|generators?|clips?|rods?|screws?|filters?)"
+            r"(?: (?!mediastin|heart|cardiac|trachea|midline|and the\b)[a-z-]+){0,8}? (?:has|have)) not shifted\b",
+            re.IGNORECASE,
+        ),
+        r"\1 not moved",
+    ),
+    (
+        (" has not shifted",),
+        Expression(r"\b(mediastinum|trachea|heart|midline) has not shifted\b", re.IGNORECASE),
+        r"\1 is not shifted",
+    ),
+    # "Increased" tells of a change, "of increased size" does not.
+    (
+        (" increased size",),
+        Expression(
+            r"\b(heart|cardiac silhouette|heart shadow|spleen|liver|thyroid) (?:(is|appears|remains) )?of "
+            r"((?:mildly|slightly|moderately|markedly|grossly|considerably|severely) )?increased size\b",
+            re.IGNORECASE,
+        ),
+        r"\1 \2 \3enlarged",
+    ),
+    # Commas around the earlier day part a change from what has changed.
+    (
+        tuple(
+            f"{noun}, {since}"
+            for noun in ("esolution", "crease", "mprovement", "learing", "orsening", "rogression")
+            for since in ("since ", "compared ", "from ")
+        ),
+        Expression(
+            r"\b((?:[Rr]esolution|[Ii]ncrease|[Dd]ecrease|[Ii]mprovement|[Cc]learing|[Ww]orsening|[Pp]rogression)),"
+            r"( (?:since|compared (?:with|to)|from) [a-z0-9 ]{3,30}),(?= (?:of|in) )"
+        ),
+        r"\1\2",
+    ),
+    (
+        ("under way ", "underway ", " in progress ", "ongoing of ", "on-going of "),
+        Expression(
+            r"\b(?:clearance|clearing|resolution|improvement|resorption) (?:(?:is|now|being|already) ){0,2}"
+            r"(?:under ?way|in progress|ongoing|on-?going) (?:of|in) ",
+            re.IGNORECASE,
+        ),
+        "improvement in ",
+    ),
+    (
+        ("learance ", "learing ", "esolution "),
+        Expression(
+            r"\b(?:clearance|clearing|resolution) (?:under ?way|in progress)(?= *(?:[.;,|]|\Z))",
+            re.IGNORECASE,
+        ),
+        "improvement",
+    ),
+    (
+        ("leared entirely of ", "leared completely of ", "leared fully of ", "leared totally of ", "leared now of "),
+        Expression(r"\b([Cc])leared (?:entirely|completely|fully|totally|now) of "),
+        r"\1leared of ",
+    ),
+    # Behind the distance of a tip: the forms of what lies badly begin with the name of the tube.
+    (
+        tuple(
+            f"{much} {how}"
+            for much in ("slightly", "little", "somewhat", "rather", "relatively")
+            for how in ("high", "low", "deep")
+        ),
+        Expression(
+            r"(\b(?:carina|clavicles|atrium|svc|cavoatrial junction|gastroesophageal junction)),? "
+            r"(?:and |which is |but )?(?:slightly|somewhat|rather|relatively|a little) (high|low|deep)"
+            r"(?= *(?:[.;,|)]|\Z))",
+            re.IGNORECASE,
+        ),
+        r"\1, too \2",
+    ),
+    # What it was is no degree of the other side.
+    (
+        (", where it ", ", where they "),
+        Expression(
+            r", where (?:it|they) (?:was|were|had been|used to be) (?:previously |formerly |once )?"
+            r"((?:very )?(?:small|tiny|moderate|large|mild|severe|massive|trace|minimal|extensive))(?= ?,)"
+        ),
+        r", previously \1",
     ),
 )
 """Turns with words of which a sentence that holds one has some, and what stands for each."""

@@ -211,6 +211,15 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
         ),
         r"\1 is worse, ",
     ),
+    (
+        (" that has become ", " which has become ", " that have become ", " which have become "),
+        Expression(
+            r"\b(effusions?|[a-z]*pneumothorax|o?edema|ha?emothorax|collections?|ones?|opacit(?:y|ies)|consolidation)"
+            r",? (?:that|which) (?:has|have) (?:now |since )?become "
+            r"(?=(?:very )?(?:large|massive|huge|severe|extensive)\b(?!,? and (?:now |also )?[a-z]+s\b))"
+        ),
+        r"\1, worse, ",
+    ),
     (("taken out",), Expression(r"((?:lobe|lung|spleen|breast) (?:has been|was|had been) )taken out\b"), r"\1resected"),
     (
         ("othing has ", "othing since has "),
