@@ -34,6 +34,16 @@ _MIDST = (
     r"(?:mediastin(?:al|um)|cardiac|cardiomediastinal|heart|hilar)"
     r"(?: (?:contours?|silhouette|outlines?|shadow|size|appearances?))?"
 )
+_MIDDLE = r"(?:mediastinum|mediastinal (?:structures|contents|shadow)|trachea|midline(?: structures)?|heart)"
+_CHANGE = (
+    r"(?:enlargement|increase|decrease|reduction|improvement|progression|growth|worsening|clearing|resolution"
+    r"|deterioration|regression)"
+)
+_EARLIER_FILM = (
+    r"(?:yesterday|the (?:prior|previous|last|earlier|preceding|old|comparison)"
+    r"(?: (?:portable|chest|bedside|day's|frontal|supine|erect|ap|pa))?(?: (?:film|radiograph|study|exam|examination"
+    r"|x-?ray|image|imaging|cxr))?|(?:\d{1,2}|two|three|one|a) (?:days?|hours?|weeks?) (?:ago|earlier))"
+)
 _ALL_THEN = Expression(
     r"(?<=[,;:.] )(?:and )?all (?:(?:of )?(?:this|these|it|which)(?: changes| findings)? )?(?:was|were) (?:already )?"
     r"(?:there|present|seen|visible|evident|noted|so) (?=(?:in|on|at|last|previously|before)\b)",
@@ -215,6 +225,64 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
             re.IGNORECASE,
         ),
         "",
+    ),
+    # "Has not shifted" is of a tube that lies where it lay; a mediastinum that has not is central.
+    (
+        (" not shifted", " not shift "),
+        Expression(
+            rf"({_MIDDLE} )(?:has|have|does|do|did) not (?:shifted|shift)(?! (?:further|any|more|farther|back)\b)",
+            re.IGNORECASE,
+        ),
+        r"\1is undisplaced",
+    ),
+    (
+        (" not shifted",),
+        Expression(
+            r"\b((?:tubes?|lines?|catheters?|drains?|tips?|leads?|ett|picc|devices?) (?:has|have) not )shifted",
+            re.IGNORECASE,
+        ),
+        r"\1moved",
+    ),
+    (
+        (" become ",),
+        Expression(
+            r"\b(?:has|have) become (?=(?:almost|nearly|near|virtually) (?:entirely|completely|totally|fully) "
+            r"(?:opaque|opacified|white|consolidated|collapsed|airless)\b)"
+        ),
+        "is newly ",
+    ),
+    (
+        (" not shifted the ", " not shift the "),
+        Expression(rf"\b(?:has|have|does|do|did) not (?:shifted|shift)(?= the {_MIDDLE})"),
+        "isnt shifting",
+    ),
+    (
+        ("ince ", "ompared ", "elative "),
+        Expression(
+            rf"\b({_CHANGE}), (?:as )?(?:compared (?:with|to)|in comparison (?:with|to)|relative to|since|from)"
+            r" [a-z0-9' -]{3,40}, (?=(?:of|in) (?:the|an?|both|all|his|her|their)\b)",
+            re.IGNORECASE,
+        ),
+        r"\1 ",
+    ),
+    # "Since the last film: placement of a drain", "insertion of a drain since yesterday".
+    (
+        ("nsertion of ", "lacement of ", "ntroduction of "),
+        Expression(
+            rf"\b(?:since|from) {_EARLIER_FILM}(?:,|:)(?: there (?:has|have) been)? (?:the )?"
+            r"(insertion|placement|introduction) (?=of )",
+            re.IGNORECASE,
+        ),
+        r"interval \1 ",
+    ),
+    (
+        ("nsertion of ", "lacement of ", "ntroduction of "),
+        Expression(
+            r"((?:\A|(?<=[.;|])) ?(?:insertion|placement|introduction) of (?:an? |the )[a-z0-9 -]{2,60}?) since "
+            rf"{_EARLIER_FILM}",
+            re.IGNORECASE,
+        ),
+        r"\1, new",
     ),
     (
         ("nipple",),
