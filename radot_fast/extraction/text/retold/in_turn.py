@@ -96,6 +96,7 @@ from radot_fast.extraction.text.retold.wordings import (
     out_of_the_field,
     said_in_short,
     shorter_turns,
+    what_it_holds,
     where_it_would_lie,
 )
 
@@ -103,6 +104,7 @@ _IN_TURN: Retellers = (
     (gone_ahead.with_what_is_gone_behind, gone_ahead.MARKS),
     (heads_of_lists.with_heads_over_lists, heads_of_lists.MARKS),
     (up_and_down.with_ups_and_downs_as_arrows, up_and_down.MARKS),
+    (what_it_holds.with_what_it_holds_behind_commas, what_it_holds.MARKS),
     *shorter_turns.RETELLERS,
     *as_the_reader_knows.RETELLERS,
     (also_called.without_other_names, also_called.MARKS),

@@ -243,6 +243,33 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
         ),
         r"\1moved",
     ),
+    # "Pulmonary embolism may exist despite a normal film" finds neither.
+    (
+        (" a normal ", " normal films", " normal radiographs", " normal chest"),
+        Expression(
+            r"\b(?:may|might|can|could) (?:still |also )?(?:exist|occur|be (?:present|there|seen|found|missed))"
+            r" (?:despite|in spite of|even with|with|in the face of) (?:a )?normal (?:plain |chest )*"
+            r"(?:films?|radiographs?|x-?rays?|cxr)\b",
+            re.IGNORECASE,
+        ),
+        "not excluded by a normal cxr",
+    ),
+    # "Wall thickening" beside another change of the bronchi is theirs.
+    (
+        ("wall thickening", "thick walls", "thickened walls"),
+        Expression(
+            r"\b(bronchial (?:dilatation|dilation)|bronchiectasis|(?:dilated|dilatation of the|dilated and) bronchi"
+            r"|bronchiectatic changes?)((?: and|,|,? with) (?:(?:mild|moderate|marked|diffuse|extensive|associated) )?)"
+            r"(?:wall thickening|thick walls|thickened walls)\b",
+            re.IGNORECASE,
+        ),
+        r"\1\2cuffing",
+    ),
+    (
+        (" wall thickening and dila",),
+        Expression(r"\b(bronchial|airway) wall thickening and dilat(?:at)?ion\b", re.IGNORECASE),
+        r"\1 cuffing, bronchiectasis",
+    ),
     (
         (" become ",),
         Expression(
