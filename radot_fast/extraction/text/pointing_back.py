@@ -42,7 +42,9 @@ _WORDS = (
 )
 _POINTS = re.compile(_WORDS, re.IGNORECASE)
 _SIDE = re.compile(
-    r"\b(?:(?<!\bis )(?<!\bare )left|left-sided|right)\b|\b[LR](?=[ /-])|\b(?:[RL][UML]L)\b", re.IGNORECASE
+    r"\b(?:(?<!\bis )(?<!\bare )(?<!\bto the )left|left-sided|(?<!\bto the )right)\b"
+    r"|\b[LR](?=[ /-])|\b(?:[RL][UML]L)\b",
+    re.IGNORECASE,
 )
 _STOP = re.compile(rf"\.(?=\s[^.|]{{0,200}}?{_WORDS})", re.IGNORECASE)
 REACH = 2

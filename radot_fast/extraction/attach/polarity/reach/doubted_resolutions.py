@@ -10,7 +10,9 @@ from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import COPULAS, FINITE, SEGMENT_END
 
-LEVELS = DOUBTS | dict.fromkeys(("may", "might", "could", "possible", "questionable"), "possible")
+MODALS, BEHIND_MODALS = frozenset(("may", "might", "could")), frozenset(("have", "no", "now", "be", "already"))
+"""Such words with those right behind them: "may have resolved", and not "3 May has resolved"."""
+LEVELS = DOUBTS | dict.fromkeys((*MODALS, "possible", "questionable"), "possible")
 """Words that leave a resolution open, and the certainty of it."""
 DOUBTING = frozenset(LEVELS)
 GONE = frozenset(("resolved", "cleared", "gone", "disappeared", "vanished"))
@@ -39,7 +41,8 @@ def doubted_resolutions(mentions: Mentions, absent: np.ndarray, block: Block) ->
     for at in map(int, doubts):
         word = next((k for k in range(at + 1, at + 2 + LED_BY) if block.words[k] not in LED), at)
         gone = block.words[word] in GONE or block.words[word : word + 2] == ["no", "longer"]
-        if not gone and block.words[word] not in GOING:
+        month = block.words[at] in MODALS and block.words[at + 1] not in BEHIND_MODALS
+        if month or (not gone and block.words[word] not in GOING):
             continue
         first, stop = block.tokens.first[block.sentence[at] :][:2].tolist()
         low, high = mentions.start.searchsorted((first, at) if gone else (word, stop))

@@ -243,12 +243,32 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
         ),
         r"\1moved",
     ),
+    (
+        ("in this ", "in a "),
+        Expression(
+            r",? in (?:this|an?) (?:[a-z0-9-]+ ){0,2}(?:patient|woman|man|lady|gentleman|male|female) (?:who is |being "
+            r"|currently ){0,2}(?:on|receiving|undergoing|having|treated with) (?:[a-z]+ ){0,2}(?:chemotherapy"
+            r"|treatment|radiotherapy|immunotherapy|chemo|chemoradiotherapy)(?: for [a-z' -]{3,50}?)?(?= *(?:[.;|]|\Z))"
+        ),
+        "",
+    ),
+    (
+        ("; a second ", "; another ", " and a second ", " and another ", "while a second ", "whereas a second "),
+        Expression(
+            r"\b(one (?:of (?:the )?)?(?:two )?(?:(?:left|right) )?(?:(?:chest|pleural|intercostal|mediastinal) )?"
+            r"(?P<noun>tube|drain|line|catheter)s?\b[^.;|]{0,40}(?:[;,]|,? and|,? while|,? whereas|,? but)) "
+            r"(?:a second|another) (?:(?:left|right) )?(?:(?:chest|pleural|intercostal|mediastinal) )?(?P=noun) "
+            r"(?=(?:persists|remains|is|stays)\b)",
+            re.IGNORECASE,
+        ),
+        r"\1 the other ",
+    ),
     # "Pulmonary embolism may exist despite a normal film" finds neither.
     (
         (" a normal ", " normal films", " normal radiographs", " normal chest"),
         Expression(
             r"\b(?:may|might|can|could) (?:still |also )?(?:exist|occur|be (?:present|there|seen|found|missed))"
-            r" (?:despite|in spite of|even with|with|in the face of) (?:a )?normal (?:plain |chest )*"
+            r" (?:despite|in spite of|even with|with|in the face of) (?:a )?normal (?:plain |chest ){0,2}"
             r"(?:films?|radiographs?|x-?rays?|cxr)\b",
             re.IGNORECASE,
         ),
