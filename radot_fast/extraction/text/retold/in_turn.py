@@ -14,6 +14,7 @@ from radot_fast.extraction.text.retold.changes import (
     change_unknown,
     changed_but_there,
     clear_now,
+    days_ahead,
     exchanged_label,
     first_and_second,
     gone_ahead,
@@ -51,6 +52,7 @@ from radot_fast.extraction.text.retold.denials import (
     not_called_so,
     not_meant,
     not_mended,
+    not_resulted_in,
     nothing_to_note,
     of_either_kind,
     of_it_no_sign,
@@ -102,10 +104,12 @@ from radot_fast.extraction.text.retold.wordings import (
 
 _IN_TURN: Retellers = (
     (gone_ahead.with_what_is_gone_behind, gone_ahead.MARKS),
+    (days_ahead.with_days_behind_what_was_not, days_ahead.MARKS),
     (heads_of_lists.with_heads_over_lists, heads_of_lists.MARKS),
     (up_and_down.with_ups_and_downs_as_arrows, up_and_down.MARKS),
     (what_it_holds.with_what_it_holds_behind_commas, what_it_holds.MARKS),
     *shorter_turns.RETELLERS,
+    (not_resulted_in.with_what_did_not_come_of_it, not_resulted_in.MARKS),
     *as_the_reader_knows.RETELLERS,
     (also_called.without_other_names, also_called.MARKS),
     (gone_and_replaced.with_what_replaces_it_left, gone_and_replaced.MARKS),

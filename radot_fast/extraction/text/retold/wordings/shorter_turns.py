@@ -263,6 +263,29 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
         ),
         r"\1 the other ",
     ),
+    (
+        ("more so than the left", "more so than the right"),
+        Expression(r"\bmore so than (?=the (?:left|right)\b)"),
+        "more than ",
+    ),
+    (
+        (" left more so", " right more so"),
+        Expression(
+            r"\b(?:those|that|the ones?) (on|in|at) the (left|right)(?:,)? more so(?: than (?:those|that|the ones?)"
+            r" (?:on|in|at) the (?:left|right))?(?= *(?:[.;,|]|\Z))"
+        ),
+        r"more so \1 the \2",
+    ),
+    # The density of a shadow is no shadow beside it.
+    (
+        ("density of the ",),
+        Expression(
+            r"\bdensity of (?=the (?:[a-z-]+ ){0,5}?(?:consolidations?|opacity|opacities|opacification|infiltrates?"
+            r"|shadowing|nodules?|mass|collapse|effusions?) (?:has|have|is|are|remains?|appears?)\b)",
+            re.IGNORECASE,
+        ),
+        "extent of",
+    ),
     # "Pulmonary embolism may exist despite a normal film" finds neither.
     (
         (" a normal ", " normal films", " normal radiographs", " normal chest"),
