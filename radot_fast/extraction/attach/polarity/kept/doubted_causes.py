@@ -35,6 +35,10 @@ def with_doubted_causes(named: Mentions, said: np.ndarray, block: Block, meaning
         Findings, the words of their sentences, and what these mean.
     said
         int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]: what is said of each.
+
+    Returns
+    -------
+    int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]
     """
     doubted = (said > DEFINITE) & (said < ABSENT)
     beside = block.sentence[named.start[1:]] == block.sentence[named.start[:-1]]
