@@ -45,9 +45,12 @@ NO_NAMES = frozenset(
         "contains", "contain", "project", "projects", "removed", ",", "status", "p", "cm", "tip",
         "shows", "fills", "takes", "taking", "blunts", "obscures", "effaces", "sits", "seems", "compresses", "stands",
         "stabilizes", "no", "not", "demonstrates", "demonstrate", "treated", ":",
+        "vs", "versus", "part",
     )
 )  # fmt: skip
 """Words of forms that are no name for a gap: of clauses, lists, "status post" and "2 cm node" without its number.
+
+Nor are two readings of one thing, "vessels vs lymph nodes", or "part of the old lead", which is not all that is there.
 
 Of a tube whose tip is not seen nothing is denied.
 """

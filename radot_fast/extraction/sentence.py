@@ -36,6 +36,7 @@ from radot_fast.extraction.attach.polarity.kept.doubts_in_words import doubts_in
 from radot_fast.extraction.attach.polarity.kept.only_heads import only_heads
 from radot_fast.extraction.attach.polarity.plans.asked_for import only_placed
 from radot_fast.extraction.attach.polarity.reach.doubted_normals import doubted_normals
+from radot_fast.extraction.attach.polarity.reach.doubted_resolutions import doubted_resolutions
 from radot_fast.extraction.attach.polarity.reach.scopes import STATUS, live_cues
 from radot_fast.extraction.attach.polarity.verdicts import verdicts
 from radot_fast.extraction.attach.talk import statements_behind, talk_begins
@@ -212,7 +213,8 @@ def _columns(around: Surroundings, level: np.ndarray, to_move: np.ndarray, meani
     levels = level.tolist()
     polarity, certainty = ([*map(names.__getitem__, levels)] for names in zip(*STATUS, strict=True))
     block, mentions = around.block, around.mentions
-    for k, doubt in doubted_normals(mentions, block).items():
+    unsure = doubted_normals(mentions, block) | doubted_resolutions(mentions, level == ABSENT, block)
+    for k, doubt in unsure.items():
         certainty[k] = doubt if polarity[k] == "absent" else certainty[k]
     attributes = attach(around, polarity, certainty, meanings)
     renamed = named_by_place(around, attributes.told, meanings)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.segments import among
 from radot_fast.extraction.match.words import FINITE
 
 KNOWN = frozenset(("known", "previous", "prior", "past", "background", "underlying", "established", "previously"))
@@ -33,8 +36,17 @@ OF_FILMS = frozenset(
 )  # fmt: skip
 """Words of a place or kind of what a film may show of it."""
 FLARES = (("infective", "exacerbation"), ("infectious", "exacerbation"))
-OF_AIRWAYS = frozenset(("copd", "asthma", "airways", "coad", "query", "?", "infective", "bronchiectasis"))
-"""First words of such a sentence of an illness of the airways, and words of which it holds one."""
+AIRWAYS = frozenset(("copd", "asthma", "coad", "bronchiectasis", "cystic", "cf", "asthmatic"))
+OF_AIRWAYS = AIRWAYS | {"airways", "query", "?"}
+"""Words of such a sentence of an illness of the airways, first words of one, and words of which it holds one."""
+PATIENT, TAKING = frozenset(("patient",)), frozenset(("on", "taking", "receiving"))
+MEDICINES = frozenset(
+    (
+        "antibiotics", "steroids", "prednisolone", "prednisone", "diuretics", "anticoagulation", "warfarin",
+        "infliximab", "adalimumab", "azathioprine", "amiodarone", "nintedanib", "pirfenidone", "inhalers", "dialysis",
+    )
+)  # fmt: skip
+"""What a patient takes: "sarcoidosis patient taking prednisolone"."""
 OF_BLOOD = frozenset(("lymphoma", "myeloma", "leukemia", "hodgkin", "hodgkins", "mesothelioma", "nsclc", "sclc"))
 STAGES = frozenset(("metastatic", "stage", "advanced", "recurrent", "relapsed", "inoperable", "lung", "esophageal"))
 GIVEN = frozenset(("on", "receiving", "undergoing", "awaiting", "starting", "commencing"))
@@ -52,8 +64,8 @@ THERAPIES = frozenset(
 )  # fmt: skip
 """What is given for a cancer; the last word but two at most of a sentence of it: "colon cancer on FOLFOX"."""
 LAST = 3
-OPENINGS = KNOWN | {word for word, _ in FLARES} | ELSEWHERE | CANCERS | OF_BLOOD | STAGES
-"""First words of such sentences."""
+OPENINGS = KNOWN | {word for word, _ in FLARES} | ELSEWHERE | CANCERS | OF_BLOOD | STAGES | AIRWAYS
+"""First words of such sentences; of the rest one holds "patient"."""
 LONGEST = 12
 """The most words of such a sentence."""
 
@@ -74,12 +86,14 @@ def told_of_patients(block: Block, named: Mentions) -> np.ndarray:
     out = np.zeros(len(block.silent), bool)
     opens = first[block.sentence[named.start]]
     may = block.said(OPENINGS)[opens]
+    may |= among(block.sentence[named.start], block.sentence[block.said(PATIENT)])
     for k in np.unique(block.sentence[named.start[may]]).tolist():
         low, high = int(first[k]), int(first[k + 1]) - 1
         words = block.words[low:high]
         if high - low > LONGEST or (block.traits[low:high] & FINITE).any():
             continue
         out[k] = _is_known(words) or _is_treated(words) or _is_a_flare(words, block, low, high)
+        out[k] |= _takes_something(words, block, low, high)
     return out
 
 
@@ -97,9 +111,27 @@ def _is_treated(words: list[str]) -> bool:
     return cancer and given and OF_FILMS.isdisjoint(words[at + 1 :])
 
 
+def _takes_something(words: list[str], block: Block, low: int, high: int) -> bool:
+    """Whether some words end with what a patient takes: "sarcoidosis patient taking prednisolone".
+
+    "Consolidation in a patient on antibiotics" is on the film.
+    """
+    given = not PATIENT.isdisjoint(words) and not TAKING.isdisjoint(words) and "in" not in words
+    return given and not MEDICINES.isdisjoint(words[-LAST:]) and not _has_place(block, low, high)
+
+
 def _is_a_flare(words: list[str], block: Block, low: int, high: int) -> bool:
-    """Whether some words tell of an illness of the airways, and no place: "infective exacerbation, query cause"."""
-    if tuple(words[:2]) not in FLARES or OF_AIRWAYS.isdisjoint(words):
+    """Whether some words tell of an illness of the airways, and no place: "infective exacerbation, query cause".
+
+    So do "COPD, infective exacerbation" and "patient with CF admitted with an infective exacerbation".
+    """
+    at = next((k for k, pair in enumerate(pairwise(words)) if pair in FLARES), -1)
+    if at < 0 or (at and AIRWAYS.isdisjoint(words[:at])) or (not at and OF_AIRWAYS.isdisjoint(words)):
         return False
+    return not _has_place(block, low, high)
+
+
+def _has_place(block: Block, low: int, high: int) -> bool:
+    """Whether the tokens ``low:high`` name a place."""
     places = block.hits[trie.ANATOMY].start
-    return bool(places.searchsorted(low) == places.searchsorted(high))
+    return bool(places.searchsorted(low) < places.searchsorted(high))

@@ -62,6 +62,11 @@ _NONE = re.compile(
 """Words before "findings" that make it a label where nothing is found: "Acute findings: none"."""
 _TIMES = frozenset(("after", "following", "post", "since", "before"))
 """Words before a procedure or examination that tell when something was seen."""
+_OF_EARLIER = frozenset(
+    ("the", "prior", "previous", "last", "earlier", "preceding", "most", "recent", "portable", "chest", "day's")
+)
+"""Words between such a word and the examination."""
+_TO, _COMPARED = frozenset(("to", "with")), frozenset(("compared", "relative", "comparison"))
 _DEVICE = r"(?:support |medical |indwelling )?(?:lines?|tubes?|catheters?|drains?|devices?|hardware|support apparatus)"
 _OF_DEVICES = re.compile(
     rf"[ \t|]*{_DEVICE}(?:(?:, | and |, and | & | ?/ ?){_DEVICE}){{0,4}}[ \t]*\|"
@@ -138,8 +143,14 @@ def _heading_at(text: str, low: int, colon: int, sections: Mapping[str, str]) ->
 
 
 def _tells_when(names: list[str], k: int) -> bool:
-    """Whether a word tells of a time and heads nothing: "pneumothorax after procedure: none"."""
-    return names[k - 1] in _TIMES or (k > 1 and names[k - 1] == "the" and names[k - 2] in _TIMES)
+    """Whether a word tells of a time and heads nothing: "pneumothorax after procedure: none".
+
+    So does "exam" in "since the prior exam: insertion of a drain", and in "compared with the prior exam: no change".
+    """
+    k -= 1
+    while k > 0 and names[k] in _OF_EARLIER:
+        k -= 1
+    return names[k] in _TIMES or (names[k] in _TO and names[k - 1] in _COMPARED)
 
 
 def _begins(text: str, low: int, begin: int, start: int) -> bool:

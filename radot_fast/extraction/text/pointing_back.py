@@ -20,6 +20,7 @@ POINTING = (
     "same site", "that site", "this site", "same area", "that area", "this area", "same region", "this region",
     ". hilar lymph", ". hilar aden", ". hilar mass", ". hilar node", "ble hilar ", "ected hilar ", "consider hilar ",
     ". a hilar ",
+    ". the surrounding ",
     ". the associated ", ". the accompanying ", ". the adjacent ", ". the overlying ", ". the underlying ",
 )  # fmt: skip
 """Parts of such words in small letters, one of which a text holds: a quick look."""
@@ -40,7 +41,11 @@ _WORDS = (
     r"(?= [a-z ]{0,25}(?:considered|possible|suspected|excluded)\b)))"
 )
 _POINTS = re.compile(_WORDS, re.IGNORECASE)
-_SIDE = re.compile(r"\b(?:left|right)(?:-sided)?\b|\b[LR](?=[ /-])|\b(?:[RL][UML]L)\b", re.IGNORECASE)
+_SIDE = re.compile(
+    r"\b(?:(?<!\bis )(?<!\bare )(?<!\bto the )left|left-sided|(?<!\bto the )right)\b"
+    r"|\b[LR](?=[ /-])|\b(?:[RL][UML]L)\b",
+    re.IGNORECASE,
+)
 _STOP = re.compile(rf"\.(?=\s[^.|]{{0,200}}?{_WORDS})", re.IGNORECASE)
 REACH = 2
 """Sentences that are looked back for a side."""

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from radot_fast.extraction.text.breaks import resolved
 from radot_fast.extraction.text.going_on import CHANGES, DEVICES, PLACES, tells_of
 from radot_fast.extraction.text.pointing_back import joined_to_their_sides, may_point_back
+from radot_fast.extraction.text.retold.wordings.what_it_holds import HOLDS
 from radot_fast.extraction.text.short_forms import NO_END
 from radot_fast.extraction.text.told_of_attributes import joined_to_what_they_describe, may_tell_attributes
 from radot_fast.extraction.text.told_of_changes import joined_to_what_changed
@@ -71,6 +72,8 @@ _ANAPHOR = (
     r"(?:represents?|reflects?|indicates?|be (?:an? |some |early |due to |secondary to |related to )?"
     r"(?:atelecta|pneumoni|aspirat|infect|consolidat|infiltrat|scar|collaps|contusi|neoplas|malignan|edema|oedema|fluid))"
     r"[a-z]{0,6}\b"
+    # "Right upper lobe mass. It contains calcification."
+    rf"|{HOLDS}"
     rf"|(?:it|this) (?:now )?measures?\b|(?:it|this|they) persists?\b"
     r"|(?:the )?(?:largest|biggest|dominant)(?: one| of (?:them|these|which))?"
     r"(?:,| (?:is|lies|sits|measures|now|in|at)\b)"

@@ -42,7 +42,7 @@ BUT, PURPOSES = frozenset(("but",)), frozenset(("to", "for", "that"))
 ORDER_OR_SEEN = frozenset(("order", "seen", "visualized", "identified"))
 ASIDES = frozenset(("with", "due", "because", "given", "secondary"))
 """First words of a clause between a structure and the "but" behind which its property stands."""
-THAN = frozenset(("than",))
+THAN, WITH = frozenset(("than",)), frozenset(("with",))
 CENTRAL = frozenset(("central", "placed", "located", "positioned"))
 """Last words of a name that says where a structure lies and leaves it to another property."""
 AS, EXPECTED = frozenset(("as",)), frozenset(("expected",))
@@ -304,16 +304,19 @@ def _is_told_anew(structures: Hits, properties: Hits, block: Block) -> np.ndarra
 
 
 def _only_heads(structures: Hits, properties: Hits, block: Block) -> np.ndarray:
-    """Whether structures only head a statement with its own: "Heart and mediastinum: cardiac silhouette enlarged"."""
+    """Whether structures only head a statement with its own: "Heart and mediastinum: cardiac silhouette enlarged".
+
+    "Mediastinum: widening with tracheal deviation" is of the mediastinum.
+    """
     out = np.zeros(len(structures.start), bool)
     colons = followed_by(block.where(COLON), len(block.words))
     if len(colons) == 1:
         return out
     ends = block.where(SEGMENT_END | SEMICOLON)
-    named = block.hits[trie.STRUCTURE].start
+    named, withs = block.hits[trie.STRUCTURE].start, followed_by(indices(block.said(WITH)), len(block.words))
     colon = colons[colons.searchsorted(structures.end)]
     for k in indices(colon < properties.start).tolist():
-        stop = ends[ends.searchsorted(properties.start[k])]
+        stop = min(ends[ends.searchsorted(properties.start[k])], withs[withs.searchsorted(properties.end[k])])
         low = max(int(colon[k]), int(led_by(-1, ends)[ends.searchsorted(properties.start[k])]))
         out[k] = named.searchsorted(stop) > named.searchsorted(low)
     return out

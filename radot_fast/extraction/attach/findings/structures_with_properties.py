@@ -82,7 +82,10 @@ AND_REACH = 5
 """Tokens between two structures that share a property: "and the left"."""
 PLACING, OF = frozenset(("in", "at", "of", "within")), frozenset(("of",))
 """Prepositions before a structure in which a finding lies that was named before."""
-BEFORE_LEADING = LANDMARKS | PLACING | {"and"}
+BESIDE = frozenset(("close", "adjacent", "next"))
+PLACING_OR_BESIDE = PLACING | LANDMARKS | BESIDE | {"about", "surrounding"}
+"""The same, and words for what lies near a structure: "opacity behind the heart", "close to the hilum"."""
+BEFORE_LEADING = PLACING_OR_BESIDE | {"and", "to"}
 """Words before what leads up to a structure that only tells where something lies, and between two of them."""
 AND_OR = frozenset(("and", "or", ",", "/"))
 """Words between the places of nodes: "hilar and mediastinal nodes"."""
@@ -322,9 +325,11 @@ def _is_a_landmark(pairs: Pairs, block: Block, meanings: Meanings) -> np.ndarray
         if not out[k] and changes[k] and not behind[k] and at == pairs.property.end[k] and block.words[at] in PLACING:
             findings = block.hits[trie.FINDING].start
             out[k] = findings.searchsorted(at) > findings.searchsorted(low)
-        # "Edema in the perihilar regions has increased", "aneurysm of the aorta, increased": the finding has.
+        # "Edema in the perihilar regions has increased", "aneurysm of the aorta, increased": the finding has. So has
+        # "opacity behind the heart" and "a nodule close to the hilum".
         at += block.words[at + 1] == "of"
-        if not out[k] and changes[k] and behind[k] and at > low and block.words[at] in PLACING:
+        at -= block.words[at] == "to" and block.words[at - 1] in BESIDE
+        if not out[k] and changes[k] and behind[k] and at > low and block.words[at] in PLACING_OR_BESIDE:
             out[k] = at in block.hits[trie.FINDING].end
     return out
 

@@ -14,6 +14,7 @@ from radot_fast.extraction.attach.polarity.kept.anything_but import anything_but
 from radot_fast.extraction.attach.polarity.kept.but_not import but_not
 from radot_fast.extraction.attach.polarity.kept.confirmed import confirmed
 from radot_fast.extraction.attach.polarity.kept.denied_labels import denied_labels
+from radot_fast.extraction.attach.polarity.kept.doubted_causes import with_doubted_causes
 from radot_fast.extraction.attach.polarity.kept.excepted import with_excepted
 from radot_fast.extraction.attach.polarity.kept.left_of_all import left_of_all
 from radot_fast.extraction.attach.polarity.kept.not_removed import not_removed
@@ -122,6 +123,7 @@ def _with_what_is_there(
     verbs = block.once(denied_changes).verbs
     unchanged = named.combo & meanings.of_change[named.card] & any_between(verbs, named.start, named.end)
     said[unchanged & (said == DEFINITE)] = ABSENT
+    said = with_doubted_causes(named, said, block, meanings)
     return but_not(named, said, block, meanings)
 
 

@@ -10,6 +10,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.meanings import ABSENT, DEFINITE, Meanings
 from radot_fast.extraction.match.segments import indices
+from radot_fast.extraction.match.words import DETERMINER
 
 DOUBTS = frozenset(("likely", "probably", "presumably", "possibly", "probable", "?", "query"))
 NATURES = frozenset(
@@ -27,6 +28,10 @@ THINGS = frozenset(
 )  # fmt: skip
 
 
+KINDS, OF = frozenset(("loculation", "septation", "encapsulation", "organization", "infection")), frozenset(("of",))
+"""Nouns of a kind of effusion: "possible loculation of the left effusion" leaves the effusion there."""
+
+
 def of_a_nature(named: Mentions, said: np.ndarray, block: Block, meanings: Meanings) -> list[int]:
     """Numbers of doubted findings of which only the nature is in doubt; places may stand before their names.
 
@@ -37,13 +42,13 @@ def of_a_nature(named: Mentions, said: np.ndarray, block: Block, meanings: Meani
     said
         int64, shape (n_findings,), in [``DEFINITE``, ``HISTORY``]: what is said of each.
     """
-    natures = block.said(NATURES)
-    if not natures.any():
+    natures = indices(block.said(NATURES)[1:] & block.said(DOUBTS)[:-1]) + 2
+    kinds = indices(block.said(KINDS)[:-1] & block.said(OF)[1:]) + 2
+    if not len(natures) and not len(kinds):
         return []
     out: list[int] = []
-    described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER))
-    for at in (indices(natures[1:] & block.said(DOUBTS)[:-1]) + 1).tolist():
-        start = at + 1
+    described = tokens_in(block, (trie.ANATOMY, trie.SEVERITY, trie.MODIFIER)) | block.has(DETERMINER)
+    for start in (*natures.tolist(), *kinds.tolist()):
         while described[start] and start not in named.start:
             start += 1
         k = int(named.start.searchsorted(start))

@@ -163,7 +163,8 @@ def _of_size(block: Block) -> list[tuple[int, int]]:
     """Degrees and kinds that are denied of both or all: "neither effusion is large", "none of the nodules is big"."""
     out: list[tuple[int, int]] = []
     words, deniers = block.words, indices(block.said(NONE)).tolist()
-    names = Marked(block.hits[trie.FINDING].start)
+    findings = block.hits[trie.FINDING]
+    names, parts = Marked(findings.start), block.hits[trie.STRUCTURE].start
     for none in deniers:
         stop = int(block.tokens.first[block.sentence[none] + 1])
         be = next((k for k in range(none + 1, stop) if words[k] in BE or words[k] in APART), stop)
@@ -171,7 +172,10 @@ def _of_size(block: Block) -> list[tuple[int, int]]:
         if be == stop or not known or words[be] in APART or "nor" in words[none:be]:
             continue
         at = be + 1 + (words[be + 1] in VERY)
-        if at in names:  # "none of which is calcified"
+        # "None of which is calcified", "neither clavicle is broken": what is denied is a finding.
+        before = slice(*findings.start.searchsorted((none, be)))
+        of_a_part = parts.searchsorted(be) > parts.searchsorted(none) or bool((findings.end[before] > be).any())
+        if at in names or (of_a_part and not (findings.end[before] <= be).any()):
             continue
         for category in (trie.SEVERITY, trie.MODIFIER):
             hits = block.hits[category]

@@ -27,6 +27,7 @@ WITH = frozenset(
 FOR = frozenset(("for",))
 PREVIOUS, IN = frozenset(("previous", "prior", "past", "earlier")), frozenset(("in", "last"))
 """Words before such a disease, and behind it before its day."""
+PREVIOUSLY = frozenset(("previously", "known"))
 CHILDHOOD = frozenset(("childhood", "youth"))
 OPERATIONS = frozenset(
     (
@@ -147,8 +148,13 @@ def _ill_before(named: Mentions, block: Block, meanings: Meanings) -> list[int]:
 
 
 def _had_then(named: Mentions, block: Block, meanings: Meanings) -> list[int]:
-    """Numbers of earlier diseases with their day: "previous TB in 1985"."""
+    """Numbers of earlier diseases with their day, and those that were treated: "previous TB in 1985", "treated TB"."""
     out: list[int] = []
+    for at in indices(block.said(TREATED)).tolist():
+        k, low = int(named.start.searchsorted(at)), at - (block.words[at - 1] in BETWEEN | PREVIOUSLY)
+        opens = low == block.tokens.first[block.sentence[at]] or block.words[low - 1] == ":"
+        if opens and k < len(named.start) and named.start[k] == at + 1 and block.traits[named.end[k]] & SEGMENT_END:
+            out += [k] if meanings.findings[named.card[k]] in DISEASES else []
     for at in indices(block.said(PREVIOUS)).tolist():
         k = int(named.start.searchsorted(at))
         near = k < len(named.start) and named.start[k] <= at + 2

@@ -34,6 +34,16 @@ _MIDST = (
     r"(?:mediastin(?:al|um)|cardiac|cardiomediastinal|heart|hilar)"
     r"(?: (?:contours?|silhouette|outlines?|shadow|size|appearances?))?"
 )
+_MIDDLE = r"(?:mediastinum|mediastinal (?:structures|contents|shadow)|trachea|midline(?: structures)?|heart)"
+_CHANGE = (
+    r"(?:enlargement|increase|decrease|reduction|improvement|progression|growth|worsening|clearing|resolution"
+    r"|deterioration|regression)"
+)
+_EARLIER_FILM = (
+    r"(?:yesterday|the (?:prior|previous|last|earlier|preceding|old|comparison)"
+    r"(?: (?:portable|chest|bedside|day's|frontal|supine|erect|ap|pa))?(?: (?:film|radiograph|study|exam|examination"
+    r"|x-?ray|image|imaging|cxr))?|(?:\d{1,2}|two|three|one|a) (?:days?|hours?|weeks?) (?:ago|earlier))"
+)
 _ALL_THEN = Expression(
     r"(?<=[,;:.] )(?:and )?all (?:(?:of )?(?:this|these|it|which)(?: changes| findings)? )?(?:was|were) (?:already )?"
     r"(?:there|present|seen|visible|evident|noted|so) (?=(?:in|on|at|last|previously|before)\b)",
@@ -224,6 +234,134 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
             re.IGNORECASE,
         ),
         "",
+    ),
+    # "Has not shifted" is of a tube that lies where it lay; a mediastinum that has not is central.
+    (
+        (" not shifted", " not shift "),
+        Expression(
+            rf"({_MIDDLE} )(?:has|have|does|do|did) not (?:shifted|shift)(?! (?:further|any|more|farther|back)\b)",
+            re.IGNORECASE,
+        ),
+        r"\1is undisplaced",
+    ),
+    (
+        (" not shifted",),
+        Expression(
+            r"\b((?:tubes?|lines?|catheters?|drains?|tips?|leads?|ett|picc|devices?) (?:has|have) not )shifted",
+            re.IGNORECASE,
+        ),
+        r"\1moved",
+    ),
+    (
+        ("in this ", "in a "),
+        Expression(
+            r",? in (?:this|an?) (?:[a-z0-9-]+ ){0,2}(?:patient|woman|man|lady|gentleman|male|female) (?:who is |being "
+            r"|currently ){0,2}(?:on|receiving|undergoing|having|treated with) (?:[a-z]+ ){0,2}(?:chemotherapy"
+            r"|treatment|radiotherapy|immunotherapy|chemo|chemoradiotherapy)(?: for [a-z' -]{3,50}?)?(?= *(?:[.;|]|\Z))"
+        ),
+        "",
+    ),
+    (
+        ("; a second ", "; another ", " and a second ", " and another ", "while a second ", "whereas a second "),
+        Expression(
+            r"\b(one (?:of (?:the )?)?(?:two )?(?:(?:left|right) )?(?:(?:chest|pleural|intercostal|mediastinal) )?"
+            r"(?P<noun>tube|drain|line|catheter)s?\b[^.;|]{0,40}(?:[;,]|,? and|,? while|,? whereas|,? but)) "
+            r"(?:a second|another) (?:(?:left|right) )?(?:(?:chest|pleural|intercostal|mediastinal) )?(?P=noun) "
+            r"(?=(?:persists|remains|is|stays)\b)",
+            re.IGNORECASE,
+        ),
+        r"\1 the other ",
+    ),
+    (
+        ("more so than the left", "more so than the right"),
+        Expression(r"\bmore so than (?=the (?:left|right)\b)"),
+        "more than ",
+    ),
+    (
+        (" left more so", " right more so"),
+        Expression(
+            r"\b(?:those|that|the ones?) (on|in|at) the (left|right)(?:,)? more so(?: than (?:those|that|the ones?)"
+            r" (?:on|in|at) the (?:left|right))?(?= *(?:[.;,|]|\Z))"
+        ),
+        r"more so \1 the \2",
+    ),
+    # The density of a shadow is no shadow beside it.
+    (
+        ("density of the ",),
+        Expression(
+            r"\bdensity of (?=the (?:[a-z-]+ ){0,5}?(?:consolidations?|opacity|opacities|opacification|infiltrates?"
+            r"|shadowing|nodules?|mass|collapse|effusions?) (?:has|have|is|are|remains?|appears?)\b)",
+            re.IGNORECASE,
+        ),
+        "extent of",
+    ),
+    # "Pulmonary embolism may exist despite a normal film" finds neither.
+    (
+        (" a normal ", " normal films", " normal radiographs", " normal chest"),
+        Expression(
+            r"\b(?:may|might|can|could) (?:still |also )?(?:exist|occur|be (?:present|there|seen|found|missed))"
+            r" (?:despite|in spite of|even with|with|in the face of) (?:a )?normal (?:plain |chest ){0,2}"
+            r"(?:films?|radiographs?|x-?rays?|cxr)\b",
+            re.IGNORECASE,
+        ),
+        "not excluded by a normal cxr",
+    ),
+    # "Wall thickening" beside another change of the bronchi is theirs.
+    (
+        ("wall thickening", "thick walls", "thickened walls"),
+        Expression(
+            r"\b(bronchial (?:dilatation|dilation)|bronchiectasis|(?:dilated|dilatation of the|dilated and) bronchi"
+            r"|bronchiectatic changes?)((?: and|,|,? with) (?:(?:mild|moderate|marked|diffuse|extensive|associated) )?)"
+            r"(?:wall thickening|thick walls|thickened walls)\b",
+            re.IGNORECASE,
+        ),
+        r"\1\2cuffing",
+    ),
+    (
+        (" wall thickening and dila",),
+        Expression(r"\b(bronchial|airway) wall thickening and dilat(?:at)?ion\b", re.IGNORECASE),
+        r"\1 cuffing, bronchiectasis",
+    ),
+    (
+        (" become ",),
+        Expression(
+            r"\b(?:has|have) become (?=(?:almost|nearly|near|virtually) (?:entirely|completely|totally|fully) "
+            r"(?:opaque|opacified|white|consolidated|collapsed|airless)\b)"
+        ),
+        "is newly ",
+    ),
+    (
+        (" not shifted the ", " not shift the "),
+        Expression(rf"\b(?:has|have|does|do|did) not (?:shifted|shift)(?= the {_MIDDLE})"),
+        "isnt shifting",
+    ),
+    (
+        ("ince ", "ompared ", "elative "),
+        Expression(
+            rf"\b({_CHANGE}), (?:as )?(?:compared (?:with|to)|in comparison (?:with|to)|relative to|since|from)"
+            r" [a-z0-9' -]{3,40}, (?=(?:of|in) (?:the|an?|both|all|his|her|their)\b)",
+            re.IGNORECASE,
+        ),
+        r"\1 ",
+    ),
+    # "Since the last film: placement of a drain", "insertion of a drain since yesterday".
+    (
+        ("nsertion of ", "lacement of ", "ntroduction of "),
+        Expression(
+            rf"\b(?:since|from) {_EARLIER_FILM}(?:,|:)(?: there (?:has|have) been)? (?:the )?"
+            r"(insertion|placement|introduction) (?=of )",
+            re.IGNORECASE,
+        ),
+        r"interval \1 ",
+    ),
+    (
+        ("nsertion of ", "lacement of ", "ntroduction of "),
+        Expression(
+            r"((?:\A|(?<=[.;|])) ?(?:insertion|placement|introduction) of (?:an? |the )[a-z0-9 -]{2,60}?) since "
+            rf"{_EARLIER_FILM}",
+            re.IGNORECASE,
+        ),
+        r"\1, new",
     ),
     (
         ("nipple",),
