@@ -34,8 +34,8 @@ from radot_fast.extraction.text.retold.changes import (
     one_way_each,
     out_and,
     resolved_in_part,
-    whole_film,
     where_it_was,
+    whole_film,
 )
 from radot_fast.extraction.text.retold.denials import (
     allowing_for,
