@@ -7,12 +7,11 @@ import numpy as np
 from radot_fast.extraction.attach.attributes.changes.changed import Changed
 from radot_fast.extraction.attach.attributes.changes.compared_states import AS_BEFORE
 from radot_fast.extraction.attach.attributes.changes.now_there import give_now_there
-from radot_fast.extraction.attach.attributes.changes.placed_lately import give_placed_lately
 from radot_fast.extraction.attach.attributes.changes.said_of_all import give_to_all
 from radot_fast.extraction.attach.attributes.changes.sizes import changed_degrees, measured_change, sizes_in
 from radot_fast.extraction.attach.attributes.changes.whose_change import behind_that
 from radot_fast.extraction.attach.attributes.nearest import Surroundings, nearest
-from radot_fast.extraction.attach.findings.echo_heads import CHANGED, CHANGED_TO, REPLACED, REPLACING
+from radot_fast.extraction.attach.findings.echo_heads import REPLACED, REPLACING
 from radot_fast.extraction.attach.findings.mention_columns import last_before
 from radot_fast.extraction.attach.polarity.then.absent_then import absent_then, day_ends
 from radot_fast.extraction.attach.polarity.then.denied_changes import denied_changes
@@ -67,7 +66,6 @@ def attach_then_and_now(found: Changed, around: Surroundings, meanings: Meanings
         if found.absent[k]:
             found.comparison[k] = "resolved"
     give_now_there(found, around, meanings)
-    give_placed_lately(found, around, meanings)
     give_to_all(found, around, meanings)
 
 
@@ -174,9 +172,7 @@ def _give_gone(found: Changed, around: Surroundings, meanings: Meanings) -> None
 def _give_put_in(found: Changed, around: Surroundings, meanings: Meanings) -> None:
     """Give "new" to what has come in the place of another: "the line has been exchanged for a left PICC"."""
     block, starts = around.block, around.mentions.start
-    put_in = block.said(REPLACED)[:-1] & block.said(REPLACING)[1:]
-    put_in |= block.said(CHANGED)[:-1] & block.said(CHANGED_TO)[1:]
-    for at in indices(put_in).tolist():
+    for at in indices(block.said(REPLACED)[:-1] & block.said(REPLACING)[1:]).tolist():
         k = int(starts.searchsorted(at))
         here = k < len(starts) and block.sentence[starts[k]] == block.sentence[at] and starts[k] - at <= PUT_IN_REACH
         if here and meanings.device[around.mentions.card[k]] and not found.absent[k] and found.comparison[k] == "none":

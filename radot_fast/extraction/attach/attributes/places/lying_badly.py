@@ -341,7 +341,7 @@ def positions(found: Placed, k: int, device: str | None, *, moved: bool, around:
         known += (BAD,)
     if faults and device != UMBILICAL:
         # "In the distal esophagus" is none too far.
-        told = set(faults[0]) - ({"distal"} if "esophagus" in faults[0] else set())
+        told = set(faults[0]) - ({"distal", "lower", "higher"} if "esophagus" in faults[0] else set())
         depths = tuple(label for label, words in DEPTHS.items() if not words.isdisjoint(told))[:1]
         # "The line has pulled back" by itself.
         depths = ("too_shallow",) if depths == (DEEP,) and not HAS.isdisjoint(told) else depths

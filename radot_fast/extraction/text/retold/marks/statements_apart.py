@@ -62,6 +62,10 @@ _SUBJECT = Expression(
     r"(?![^,;|]{0,120} (?:too|as well(?! as)|likewise)\b)",
     re.IGNORECASE,
 )
+_OF_A_DEVICE = Expression(
+    r"(?:the |its )?(?:tips?|leads?|ends?|marker|side ?(?:port|hole)s?|proximal port)\b(?! (?:of|from) )", re.IGNORECASE
+)
+"""Parts of the device that stands before: "drain present but the side port projects outside the chest"."""
 _OPEN = Expression(
     r"\b(?:whether|if|not only|between|unless)\b"
     r"|\A ?(?:although|though|because|given|when|once|despite|while|whereas|as (?:on|in|at|before))\b",
@@ -132,6 +136,8 @@ def _is_between_statements(text: str, found: re.Match[str]) -> bool:
     """Whether a conjunction stands between two statements, of which the second needs nothing of the first."""
     ahead = _AHEAD.match(text, found.end())
     begin = found.end() if ahead is None else ahead.end()
+    if _OF_A_DEVICE.match(text, begin) is not None:
+        return False
     subject = None
     if _THERE.match(text, begin) is None and not _has_a_place_first(text, begin):
         subject = _SUBJECT.match(text, begin)
