@@ -1,0 +1,179 @@
+"""Turns of change in plain words: "neither shows any change" says that both are unchanged.
+
+The plain words are those that the lexicon's forms are made of.
+"""
+
+from __future__ import annotations
+
+import re
+
+from radot_fast.extraction.text.expressions import Expression
+from radot_fast.extraction.text.retold.by_sentence import in_other_words
+
+_NEITHER = r"(\b(?:neither|none of the)\b[^.;:|]{3,100}?)"
+_SHOWS = r"(?:shows?|demonstrates?|exhibits?|displays?|has shown|have shown)"
+_CLOSED = r"(?= *(?:[.;,|]|\Z)| (?:since|from|compared|over|in (?:size|position|extent)|today|now)\b)"
+_STATE = (
+    r"(?:slightly |now |much |markedly )?(?:improv(?:ing|ed)|worse(?:ning|ned)?|decreas(?:ing|ed)|increas(?:ing|ed)"
+    r"|stable|unchanged|larger|smaller|better|resolv(?:ing|ed))"
+)
+"""How what stands before it has changed."""
+_PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
+    # A change that neither shows is no finding that it lacks.
+    (
+        (
+            " any change",
+            " show change",
+            " shows change",
+            " a change",
+            " any difference",
+            " any alteration",
+            " different",
+        ),
+        Expression(
+            rf"{_NEITHER} (?:{_SHOWS} (?:any |a )?(?:significant |appreciable |interval |visible |real )?"
+            rf"(?:change|difference|alteration)|(?:is|are|looks?|appears?) (?:any )?different){_CLOSED}",
+            re.IGNORECASE,
+        ),
+        r"\1 has changed",
+    ),
+    (
+        (" any growth", " any increase", " any decrease", " any improvement", " any progression", " any enlargement"),
+        Expression(
+            rf"{_NEITHER} {_SHOWS} any (?:significant |appreciable |interval |visible |real )?"
+            rf"(growth|increase|decrease|improvement|progression|enlargement|worsening){_CLOSED}",
+            re.IGNORECASE,
+        ),
+        r"\1 shows \2",
+    ),
+    (
+        (" not show any ", " not show a ", " not demonstrate any ", " not display any ", " not exhibit any "),
+        Expression(
+            r"\b(?:do|does|did) not (?:show|demonstrate|display|exhibit) (?:any|a) "
+            r"((?:significant |appreciable |interval |visible |real )?"
+            rf"(?:change|growth|increase|decrease|improvement|progression|enlargement|worsening)){_CLOSED}",
+            re.IGNORECASE,
+        ),
+        r"show no \1",
+    ),
+    # Commas keep from either side what is told of it.
+    (
+        (", and on the ", ", and in the ", ", and at the "),
+        Expression(
+            rf"((?:on|in|at) the (?P<side>left|right)(?: [a-z]+){{0,2}}), ({_STATE}), and "
+            rf"((?:on|in|at) the (?!(?P=side)\b)(?:left|right)(?: [a-z]+){{0,2}}), (?={_STATE} *(?:[.;,|]|\Z))",
+            re.IGNORECASE,
+        ),
+        r"\1 \3 and \4 ",
+    ),
+    (
+        ("oculation of ", "avitation of ", "oculation in ", "avitation in "),
+        Expression(
+            r"\b(?:the )?(loculat|cavitat)ion (?:of|in|within) (the [a-z -]{3,40}?) has (?:now |since )?"
+            r"(?:resolved|cleared|gone|disappeared)(?= *(?:[.;,|]|\Z))",
+            re.IGNORECASE,
+        ),
+        r"\2 no longer \1ed",
+    ),
+    (
+        (" no effect on ", " little effect on "),
+        Expression(
+            r" (?:has|have|had)(?: had)? (?:no|little) (?:visible |apparent |significant |appreciable )?effect on "
+            r"(?:the |this |her |his )?(?=[a-z0-9])"
+        ),
+        " and unchanged ",
+    ),
+    # "Interval removal, left chest tube": the comma parts it from what is gone.
+    (
+        ("nterval removal, ", "nterval removal left", "nterval removal right"),
+        Expression(r"\b[Ii]nterval removal,? (?=(?:left|right|the|both|chest|ng|et|picc|all)\b)", re.IGNORECASE),
+        "Removal of ",
+    ),
+    # To shift is said of the mediastinum.
+    (
+        (" not shifted",),
+        Expression(
+            r"\b((?:tubes?|catheters?|lines?|leads?|drains?|wires?|devices?|grafts?|ports?|piccs?|ett|ngt|stents?|pumps?"
+            r"|cannulas?|cannulae|valves?|hardware|electrodes?|pacemakers?|generators?|clips?|rods?|screws?|filters?)"
+            r"(?: (?!mediastin|heart|cardiac|trachea|midline|and the\b)[a-z-]+){0,8}? (?:has|have)) not shifted\b",
+            re.IGNORECASE,
+        ),
+        r"\1 not moved",
+    ),
+    (
+        (" has not shifted",),
+        Expression(r"\b(mediastinum|trachea|heart|midline) has not shifted\b", re.IGNORECASE),
+        r"\1 is not shifted",
+    ),
+    # "Increased" tells of a change, "of increased size" does not.
+    (
+        (" increased size",),
+        Expression(
+            r"\b(heart|cardiac silhouette|heart shadow|spleen|liver|thyroid) (?:(is|appears|remains) )?of "
+            r"((?:mildly|slightly|moderately|markedly|grossly|considerably|severely) )?increased size\b",
+            re.IGNORECASE,
+        ),
+        r"\1 \2 \3enlarged",
+    ),
+    # Commas around the earlier day part a change from what has changed.
+    (
+        tuple(
+            f"{noun}, {since}"
+            for noun in ("esolution", "crease", "mprovement", "learing", "orsening", "rogression")
+            for since in ("since ", "compared ", "from ")
+        ),
+        Expression(
+            r"\b((?:[Rr]esolution|[Ii]ncrease|[Dd]ecrease|[Ii]mprovement|[Cc]learing|[Ww]orsening|[Pp]rogression)),"
+            r"( (?:since|compared (?:with|to)|from) [a-z0-9 ]{3,30}),(?= (?:of|in) )"
+        ),
+        r"\1\2",
+    ),
+    (
+        ("under way ", "underway ", " in progress ", "ongoing of ", "on-going of "),
+        Expression(
+            r"\b(?:clearance|clearing|resolution|improvement|resorption) (?:(?:is|now|being|already) ){0,2}"
+            r"(?:under ?way|in progress|ongoing|on-?going) (?:of|in) ",
+            re.IGNORECASE,
+        ),
+        "improvement in ",
+    ),
+    (
+        ("learance ", "learing ", "esolution "),
+        Expression(
+            r"\b(?:clearance|clearing|resolution) (?:under ?way|in progress)(?= *(?:[.;,|]|\Z))",
+            re.IGNORECASE,
+        ),
+        "improvement",
+    ),
+    (
+        ("leared entirely of ", "leared completely of ", "leared fully of ", "leared totally of ", "leared now of "),
+        Expression(r"\b([Cc])leared (?:entirely|completely|fully|totally|now) of "),
+        r"\1leared of ",
+    ),
+    # Behind the distance of a tip: the forms of what lies badly begin with the name of the tube.
+    (
+        tuple(
+            f"{much} {how}"
+            for much in ("slightly", "little", "somewhat", "rather", "relatively")
+            for how in ("high", "low", "deep")
+        ),
+        Expression(
+            r"(\b(?:carina|clavicles|atrium|svc|cavoatrial junction|gastroesophageal junction)),? "
+            r"(?:and |which is |but )?(?:slightly|somewhat|rather|relatively|a little) (high|low|deep)"
+            r"(?= *(?:[.;,|)]|\Z))",
+            re.IGNORECASE,
+        ),
+        r"\1, too \2",
+    ),
+    # What it was is no degree of the other side.
+    (
+        (", where it ", ", where they "),
+        Expression(
+            r", where (?:it|they) (?:was|were|had been|used to be) (?:previously |formerly |once )?"
+            r"((?:very )?(?:small|tiny|moderate|large|mild|severe|massive|trace|minimal|extensive))(?= ?,)"
+        ),
+        r", previously \1",
+    ),
+)
+"""Turns with words of which a sentence that holds one has some, and what stands for each."""
+RETELLERS = in_other_words(_PLAIN)
