@@ -23,10 +23,12 @@ from radot_fast.extraction.text.retold.marks.words_of_statements import (
     TELLING,
 )
 
-MARKS = (" and ", ", ", " while ", " whilst ", " whereas ", " but ")
+MARKS = (" and ", " while ", " whilst ", " whereas ", " but ")
 """Words of a sentence in which statements may be joined."""
+FEWEST, FIRST_VERB = 6, 3
+"""Words of two statements, and words before the verb of the second: "heart large, lungs are clear"."""
 _WORD = re.compile(r"[a-z0-9/'-]+")
-_JOINT = re.compile(r"(?<=[a-z0-9)])(?:,? (?:and|while|whilst|whereas|but) |, (?!and |while |whilst |whereas |but ))")
+_JOINT = re.compile(r"(?<=[a-z0-9)]),? (?:and|while|whilst|whereas|but) ")
 _VERB = rf"(?:{'|'.join(sorted(TELLING, key=len, reverse=True))})"
 _TOLD = TELLING | {"there", "was", "were", "can"}
 _SHARED = (
@@ -122,6 +124,9 @@ class _Joint(NamedTuple):
 
 def with_statements_apart(text: str) -> str:
     """Sentences with a semicolon for each conjunction between two statements; of the same length."""
+    words = text.lower().split()
+    if len(words) < FEWEST or TELLING.isdisjoint(words[FIRST_VERB:]):
+        return text  # most of those that hold a mark are lists
     out, done = [], 0
     for found in _JOINT.finditer(text):
         if TELLING.isdisjoint(text[found.end() :].lower().split()):
@@ -145,9 +150,9 @@ def _is_between_statements(text: str, found: re.Match[str]) -> bool:
         if subject is None or not nouns or (nouns <= PLACES and _CHANGED.match(text, subject.end()) is not None):
             return False
     joint = _joint(text, found)
-    if joint.word in ("and", "") and _describes_the_next(joint.before):
+    if joint.word == "and" and _describes_the_next(joint.before):
         return False
-    if joint.word in ("and", "") and _is_listed(joint, subject):
+    if joint.word == "and" and _is_listed(joint, subject):
         return False
     behind, before = set(_words(text[joint.start : joint.high])), text[joint.low : joint.at]
     if _OPEN.search(before) or _OF_BOTH.search(text, joint.start) or _SAME_SIDE.search(text, joint.start, joint.high):
@@ -201,15 +206,12 @@ def _is_listed(joint: _Joint, subject: re.Match[str] | None) -> bool:
     last = len(before) - before[::-1].index("and") if "and" in before else 0
     near = not _TOLD.isdisjoint(before[last:])
     if subject is None:
-        begins = joint.word and (told or joint.has_comma or joint.text.startswith("there", joint.start))
-        return not (near or begins)
+        return not (told or joint.has_comma or joint.text.startswith("there", joint.start))
     words, verb = _words(subject["subject"]), subject["verb"].lower()
     named = next((k for k, word in enumerate(words) if word in _PREPOSITIONS), len(words))
     noun = next((word for word in reversed(words[:named]) if word in NOUNS), "")
     if verb in _MANY and _SINGULAR.search(noun):
         return True
-    if not joint.word:
-        return not near
     if not joint.has_comma:
         return not near and not (told and verb in _ONE and words[0] in _DETERMINERS)
     if told or "," not in joint.text[joint.low : joint.at] or not _WHOLE.isdisjoint(words):
