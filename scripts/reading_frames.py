@@ -34,7 +34,7 @@ CHANGED = frozenset(("reexpanded", "reexpansion", "expanded", "expansion", "lowe
 BREAKS = frozenset(
     (
         "fracture", "fractures", "fractured", "discontinuity", "disruption", "dehiscence", "broken", "break", "breaks",
-        "breakage", "intact",
+        "breakage", "intact", "displaced", "dislodgement", "displacement",
     )
 )  # fmt: skip
 """Words of forms that tell how a device is, which a denial of them leaves where it is."""
@@ -45,7 +45,7 @@ NO_NAMES = frozenset(
         "contains", "contain", "project", "projects", "removed", ",", "status", "p", "cm", "tip",
         "shows", "fills", "takes", "taking", "blunts", "obscures", "effaces", "sits", "seems", "compresses", "stands",
         "stabilizes", "no", "not", "demonstrates", "demonstrate", "treated", ":",
-        "vs", "versus", "part",
+        "vs", "versus", "part", "or", "either", "is", "was", "has", "have", "been",
     )
 )  # fmt: skip
 """Words of forms that are no name for a gap: of clauses, lists, "status post" and "2 cm node" without its number.
