@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-
 import polars as pl
 
 from radot_fast.extraction.text.retold.by_sentence import END, Retellers
@@ -224,25 +222,37 @@ _FEW_CHARS = 4_000
 def retold(text: str) -> str:
     """Many sentences, each ended by a bar, as they are retold; of the same length.
 
-    All marks are looked for at once, and a sentence is retold by what looks for those that it holds.
+    All marks are looked for at once, and a sentence is retold by what looks for those that it holds. A sentence that
+    has changed may hold other marks: it is looked at once more, by what comes behind.
     """
-    if len(text) < _FEW_CHARS and not any(map(text.__contains__, _MARKS)):
-        return text
     sentences = text.split(END)
-    if len(text) < _FEW_CHARS:
-        held = [[mark for mark in _MARKS if mark in sentence] for sentence in sentences]
-    else:
-        held = pl.Series(sentences, dtype=pl.String).str.extract_many(_MARKS, overlapping=True).to_list()
-    for k, marks in enumerate(held):
-        if marks:
-            sentences[k] = _retold(sentences[k], sorted(set().union(*map(_WHICH.__getitem__, marks))))
+    from_on = dict.fromkeys(range(len(sentences)), 0)
+    while from_on:
+        held = _marks_in([sentences[k] for k in from_on])
+        changed = {}
+        for (k, first), marks in zip(from_on.items(), held, strict=True):
+            following = 0
+            if marks:
+                sentences[k], following = _retold(sentences[k], marks, first)
+            if following:
+                changed[k] = following
+        from_on = changed
     return END.join(sentences)
 
 
-def _retold(sentence: str, which: list[int]) -> str:
-    """A sentence retold by some, in their order, and from the first change on by all: it may hold other marks then."""
-    for number in which:
-        told = _RETELLERS[number](sentence)
-        if told != sentence:
-            return functools.reduce(lambda text, retell: retell(text), _RETELLERS[number + 1 :], told)
-    return sentence
+def _marks_in(sentences: list[str]) -> list[list[str]]:
+    """Marks that each of some sentences holds."""
+    if sum(map(len, sentences)) >= _FEW_CHARS:
+        return pl.Series(sentences, dtype=pl.String).str.extract_many(_MARKS, overlapping=True).to_list()
+    there = list(filter(END.join(sentences).__contains__, _MARKS))
+    return [list(filter(sentence.__contains__, there)) for sentence in sentences]
+
+
+def _retold(sentence: str, marks: list[str], first: int) -> tuple[str, int]:
+    """A sentence changed by one of those from ``first`` on that look for its marks, and the number behind it, or 0."""
+    for number in sorted(set().union(*map(_WHICH.__getitem__, marks))):
+        if number >= first:
+            told = _RETELLERS[number](sentence)
+            if told != sentence:
+                return told, number + 1
+    return sentence, 0

@@ -64,6 +64,14 @@ _SUBJECT = Expression(
     r"(?![^,;|]{0,120} (?:too|as well(?! as)|likewise)\b)",
     re.IGNORECASE,
 )
+_LEADS = frozenset(
+    (
+        "there", "again", "also", "it", "on", "at", "in", "within", "beneath", "under", "underneath", "below", "behind",
+        "over", "overlying", "throughout", "along", "around", "near", "as", "otherwise", "otherwise,", "by", "today",
+        "today,", "currently", "currently,", "elsewhere", "elsewhere,", "incidentally", "incidentally,", "again,",
+    )
+)  # fmt: skip
+"""First words of a statement that does not begin with its subject."""
 _OF_A_DEVICE = Expression(
     r"(?:the |its )?(?:tips?|leads?|ends?|marker|side ?(?:port|hole)s?|proximal port)\b(?! (?:of|from) )", re.IGNORECASE
 )
@@ -129,12 +137,21 @@ def with_statements_apart(text: str) -> str:
         return text  # most of those that hold a mark are lists
     out, done = [], 0
     for found in _JOINT.finditer(text):
-        if TELLING.isdisjoint(text[found.end() :].lower().split()):
+        behind = text[found.end() :].lower().split()
+        if TELLING.isdisjoint(behind):
             break
-        if _is_between_statements(text, found):
+        if _may_begin(behind) and _is_between_statements(text, found):
             out += [text[done : found.start()], _SEMICOLON[found[0][0]].ljust(len(found[0]))]
             done = found.end()
     return "".join([*out, text[done:]]) if out else text
+
+
+def _may_begin(behind: list[str]) -> bool:
+    """Whether words, a verb among them, may begin a statement: a look that leaves one conjunction of four."""
+    if behind[0] in _LEADS:
+        return True
+    verb = next(k for k, word in enumerate(behind) if word in TELLING)
+    return not NOUNS.isdisjoint(behind[:verb])
 
 
 def _is_between_statements(text: str, found: re.Match[str]) -> bool:
