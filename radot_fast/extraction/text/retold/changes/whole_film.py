@@ -26,8 +26,12 @@ _DEGREE = r"(?:slightly|mildly|markedly|significantly|somewhat|much|considerably
 _KIND = r"(?:a |an |some |definite |significant |overall |slight |clear |marked |further |interval |radiographic )"
 _NOUN = r"(?:deterioration|improvement|worsening|progression|regression)"
 _SAID = r"(?: (?:is|are|was) (?:noted|seen|present|evident|demonstrated|observed|identified))?"
-_LOOKS = (" appearance", " picture", " look")
-"""Words of how a film looks: they are rarer than those of a change."""
+_LOOKS_BEGIN = ("app", "pic", "look", "rad", "gen", "over", "chest")
+_BETTER_LOOKS = tuple(f"etter {begin}" for begin in _LOOKS_BEGIN)
+_SAME_LOOKS = tuple(
+    f"{state} {begin}" for state in ("table", "nchanged", "imilar", "omparable") for begin in _LOOKS_BEGIN
+)
+"""Words of a change before those of how a film looks: either alone are common."""
 _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
     (
         (" for the worse",),
@@ -65,12 +69,12 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
         r"\1",
     ),
     (
-        _LOOKS,
+        _BETTER_LOOKS,
         Expression(rf"{_STARTS}(?:an? )?(?:{_DEGREE} )?better {_LOOK}(?: of {_FILM})?{_ENDS}", re.IGNORECASE),
         r"\1some improvement",
     ),
     (
-        _LOOKS,
+        _SAME_LOOKS,
         Expression(
             rf"{_STARTS}(?:an? )?(?:essentially |largely |grossly |overall |very )?"
             rf"(?:stable|unchanged|similar|comparable) "

@@ -219,7 +219,13 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
         r"\1 than before",
     ),
     (
-        ("left is up", "right is up", "left up", "right up"),
+        (
+            "left is up",
+            "right is up",
+            " one is up",
+            " one up",
+            *(f"{join} the {side} up" for join in (",", ";", "and", "while", "but") for side in ("left", "right")),
+        ),
         Expression(r"((?:\band|\bwhile|\bbut|[,;]) )the (left|right)(?: one)?(?: is)? up(?= *(?:[.;,|]|\Z))"),
         r"\1\2 larger",
     ),
