@@ -49,7 +49,10 @@ def changed_beside(words: tuple[str, ...], change: Callable[[str], str], text: s
         The sentences.
     """
     if END not in text:  # a sentence alone
-        return change(text) if any(map(text.__contains__, words)) else text
+        for word in words:  # in a third of the time that ``any`` takes
+            if word in text:
+                return change(text)
+        return text
     out, done = [], 0
     for at in sorted(_places(words, text)):
         if at >= done:
