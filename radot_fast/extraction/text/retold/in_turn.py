@@ -240,7 +240,7 @@ def retold(text: str) -> str:
         changed = {}
         for k, marks in _marks_in(sentences, list(from_on)):
             sentences[k], following = _retold(sentences[k], marks, from_on[k])
-            if following:
+            if 0 < following < len(_RETELLERS):
                 changed[k] = following
         from_on = changed
     return END.join(sentences)

@@ -25,8 +25,8 @@ from radot_fast.extraction.text.retold.marks.words_of_statements import (
 
 MARKS = (" and ", " while ", " whilst ", " whereas ", " but ")
 """Words of a sentence in which statements may be joined."""
-FEWEST, FIRST_VERB = 6, 3
-"""Words of two statements, and words before the verb of the second: "heart large, lungs are clear"."""
+FIRST_VERB = 3
+"""Words before the verb of the second statement: "heart large and lungs are clear"."""
 _WORD = re.compile(r"[a-z0-9/'-]+")
 _JOINT = re.compile(r"(?<=[a-z0-9)]),? (?:and|while|whilst|whereas|but) ")
 _VERB = rf"(?:{'|'.join(sorted(TELLING, key=len, reverse=True))})"
@@ -132,8 +132,7 @@ class _Joint(NamedTuple):
 
 def with_statements_apart(text: str) -> str:
     """Sentences with a semicolon for each conjunction between two statements; of the same length."""
-    words = text.lower().split()
-    if len(words) < FEWEST or TELLING.isdisjoint(words[FIRST_VERB:]):
+    if TELLING.isdisjoint(text.lower().split()[FIRST_VERB:]):
         return text  # most of those that hold a mark are lists
     out, done = [], 0
     for found in _JOINT.finditer(text):
