@@ -82,7 +82,7 @@ _OPEN = Expression(
     re.IGNORECASE,
 )
 """Words of what is no statement of its own, or goes on behind the conjunction."""
-_ENDS = re.compile(r"[;:|]|, and |,? (?:while|whilst|whereas|but) ", re.IGNORECASE)
+_ENDS = re.compile(r"[;:|]|, and |,? (?:while|whilst|whereas|but) ")
 _OF_BOTH = Expression(
     r", (?:all |both )?(?:findings|changes|features|appearances|both|all|neither|none)\b", re.IGNORECASE
 )
@@ -118,11 +118,8 @@ class _Joint(NamedTuple):
     start: int
     high: int
     word: str
-
-    @property
-    def before(self) -> list[str]:
-        """Words of the statement before."""
-        return _words(self.text[self.low : self.at])
+    before: list[str]
+    """Words of the statement before."""
 
     @property
     def has_comma(self) -> bool:
@@ -200,7 +197,7 @@ def _joint(text: str, found: re.Match[str]) -> _Joint:
             high = end.start()
             break
         low = end.end() if end.start() < at else low
-    return _Joint(text, low, at, found.end(), high, found[0].strip(", ").lower())
+    return _Joint(text, low, at, found.end(), high, found[0].strip(", "), _words(text[low:at]))
 
 
 def _words(text: str) -> list[str]:
