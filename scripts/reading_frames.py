@@ -45,7 +45,7 @@ NO_NAMES = frozenset(
         "contains", "contain", "project", "projects", "removed", ",", "status", "p", "cm", "tip",
         "shows", "fills", "takes", "taking", "blunts", "obscures", "effaces", "sits", "seems", "compresses", "stands",
         "stabilizes", "no", "not", "demonstrates", "demonstrate", "treated", ":",
-        "vs", "versus", "part", "or", "either", "is", "was", "has", "have", "been",
+        "vs", "versus", "part", "or", "either", "was", "been",
     )
 )  # fmt: skip
 """Words of forms that are no name for a gap: of clauses, lists, "status post" and "2 cm node" without its number.
