@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.kernels.extended.couples import LIES_AT
 
 ORDINALS = {
@@ -25,16 +26,16 @@ LIST = r"\s*(?:(?:,\s*)?\band\b|[,/&])\s*(?:the\s+)?"
 """What joins the numbers of a list."""
 
 _NUMBER = rf"(?:{'|'.join(ORDINALS)}|(?:1[0-2]|[1-9])(?:st|nd|rd|th)?)"
-_RUN = re.compile(rf"(\bribs?\s+)?(?<![\w.-])({_NUMBER}\b(?:(?:{RANGE}|{LIST}){_NUMBER}\b)*)(?![.]\d)")
-_PARTS = re.compile(rf"({_NUMBER})\b|({RANGE})")
-_VERTEBRA = re.compile(
+_RUN = Expression(rf"(\bribs?\s+)?(?<![\w.-])({_NUMBER}\b(?:(?:{RANGE}|{LIST}){_NUMBER}\b)*)(?![.]\d)")
+_PARTS = Expression(rf"({_NUMBER})\b|({RANGE})")
+_VERTEBRA = Expression(
     rf"\b([cdlt])-?(1[0-2]|[1-9])\b(?:{RANGE}(?:\1-?)?(1[0-2]|[1-9])\b)?(?:(?=\s*/\s*(?:\1-?)?(1[0-2]|[1-9])\b))?"
 )
-_RIB = re.compile(r"\bribs?\b")
-_SPACE = re.compile(r"\b(?:inter-?costal|interspaces?|ics)\b")
+_RIB = Expression(r"\bribs?\b")
+_SPACE = Expression(r"\b(?:inter-?costal|interspaces?|ics)\b")
 """Spaces between ribs, by which a device lies: the fourth is below the fourth rib."""
-_DIGIT = re.compile(r"\d")
-_VERTEBRAL = re.compile(r"\b[cdlt]-?\d")
+_DIGIT = Expression(r"\d")
+_VERTEBRAL = Expression(r"\b[cdlt]-?\d")
 
 
 def level_bits(words: str | None, device: str | None) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from operator import or_
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 from radot_fast.corpus.encoding import OTHER_SEVERITY, SEVERITY_SCALE
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.numbered_bones import level_bits
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.kernels.extended.comparisons import NEW, PERSISTING, PUT_IN, RAISED, STABLE, UNCOMPARED, WORSENED
 from radot_fast.units.schema import CLOSED_LISTS, column_values
 
@@ -25,7 +25,7 @@ SIZE = "(?i)" + "|".join(
     for short, long in (("mm", "millimet"), ("cm", "centimet"))
 )
 """A measurement in the words of a unit, in one dimension or more ("2.1 x 1.5 cm"); the largest dimension counts."""
-_VOLUME = re.compile(r"(?i)(?<![\d.])(\d++(?:\.\d++)?+)\s*(?:mls?\b|cc\b|millilit)")
+_VOLUME = Expression(r"(?i)(?<![\d.])(\d++(?:\.\d++)?+)\s*(?:mls?\b|cc\b|millilit)")
 """A volume: "an effusion of 400 ml"."""
 
 _RATIO_WORDS = ("ctr", "ratio", "index")
@@ -33,9 +33,9 @@ _VOLUMES = ("ml", "cc", "millilit")
 _LENGTHS = ("mm", "cm", "millimet", "centimet")
 _MEASURES = (*_LENGTHS, *_VOLUMES, *_RATIO_WORDS)
 """A unit of a measurement, or the name of a ratio, in small letters: a quick look."""
-_SIZES = re.compile(SIZE.replace(NUMBER, r"(?<!\d)\d++(?:\.\d++)?+"))
+_SIZES = Expression(SIZE.replace(NUMBER, r"(?<!\d)\d++(?:\.\d++)?+"))
 """The same for Python's engine, which would try every part of a number again: a long one takes it seconds."""
-_DIGIT, _NUMBER, _PARTED = re.compile(r"\d"), re.compile(NUMBER), re.compile(r"(\d) ?\. ?(\d)")
+_DIGIT, _NUMBER, _PARTED = Expression(r"\d"), Expression(NUMBER), Expression(r"(\d) ?\. ?(\d)")
 
 _MOVE, _UNIT = "withdraw|retract|advanc|pull|reposition", r"\s*(?:mm|cm|ml|cc|millimet|centimet|millilit)\w*"
 _LENGTH = rf"{NUMBER}(?:\s*(?:-|to)\s*{NUMBER})?{_UNIT}"
@@ -43,28 +43,28 @@ _BEFORE = (
     r"(?:\s+(?:back|by|of|about|approximately|approx\.?|roughly|around|some|another|additional|an|further|at least|it"
     r"|the|tube|line|catheter|ett?|picc|in|out|up|down))*\s+~?\s*"
 )
-_TO_MOVE = re.compile(
+_TO_MOVE = Expression(
     rf"(?i)\b(?:{_MOVE})\w*{_BEFORE}{_LENGTH}|{_LENGTH}\s+(?:of\s+)?(?:withdrawal|retraction|advancement)"
 )
 """By how much a device is to be moved: no size, and not where it lies."""
-_MOVES = re.compile(rf"(?i){_MOVE}")
+_MOVES = Expression(rf"(?i){_MOVE}")
 
 _SHARE = r"(?:0?\.\d{1,2}|\d{2}(?:\.\d)?)(?![\d/:.]|\s*[/:])"
-_RATIO = re.compile(
+_RATIO = Expression(
     r"(?i)\b(?:ctr|(?:ct|cardio-?\s?thoracic) (?:ratio|index))\b"
     rf"(?:[^0-9]{{0,30}}?\b(?:from|was|previously|formerly|earlier)\b[^0-9]{{0,10}}?{_SHARE})?"
     rf"[^0-9]{{0,40}}?(?:({_SHARE})|(\d{{1,2}}(?:\.\d)?)\s?[/:]\s?([1-9]\d(?:\.\d)?)(?!\d))"
 )
 """The heart's share of the chest's width, in percent or not: "CTR of 62%", "ratio 0.62", "CTR 18/29"."""
-_OF_THEN = re.compile(r"(?i)\b(?:from|previously|formerly|earlier)\s*\Z")
+_OF_THEN = Expression(r"(?i)\b(?:from|previously|formerly|earlier)\s*\Z")
 
-_THEN_WORD = re.compile(
+_THEN_WORD = Expression(
     r"(?i)\b(?:was|were|previous|previously|formerly|from|prior|compared|versus|vs|against|than|before|earlier|having"
     r"|used to|measured|last|yesterday|then|ago|morning|this am|night)\b|m to \d|m ?(?:[-=]{1,2}>|\u2192|\u21d2)"
 )
 _DAYS = r"(?:this morning|this am|yesterday|last night)"
 _AT_THEN = rf"{NUMBER}(?:\s*(?:x|×|by)\s*{NUMBER})*{_UNIT}"
-_EARLIER = re.compile(
+_EARLIER = Expression(
     r"(?i)\b(?:was|were|having(?: been)?|previous|previously|formerly|from|prior|versus|vs|against|than the"
     r"|compared (?:to|with)|used to (?:measure|be))"
     rf"(?:\s+(?:about|approximately|measured|measuring|a|size|measurement|diameter|of))*:?\s+{_AT_THEN}"
@@ -78,24 +78,24 @@ _EARLIER = re.compile(
 
 STEPS = {"definite": 0.0, "probable": 1.0, "possible": 2.0}
 COMPARISONS = {word: k for k, word in enumerate(CLOSED_LISTS["comparison"])}
-_STILL_THERE = re.compile(
+_STILL_THERE = Expression(
     r"(?i)\b(?:remain(?:s|ed|ing)?|persist(?:s|ed|ing|ent|ently)?|again|still|residual|redemonstrat\w*|chronic|known|long-?\s?standing"
     r"|in place|not (?:new|recent))\b"
 )
-_UNCHANGED = re.compile(
+_UNCHANGED = Expression(
     r"(?i)\b(?:stable|stably|unchanged|no (?:(?!acute )\w+ )?change|not (?:\w+ )?changed|similar|same|constant)\b"
 )
 _BARE = "".join(rf"(?<!\b{verb} )" for verb in ("is", "are", "has", "have"))
-_PUT_IN = re.compile(r"(?i)\b(?:placed|inserted|introduced|sited|put in)\b")
-_SINCE = re.compile(r"(?i)\b(?:new|newly|interval|interim|since|now)\b")
-_RAISED = re.compile(
+_PUT_IN = Expression(r"(?i)\b(?:placed|inserted|introduced|sited|put in)\b")
+_SINCE = Expression(r"(?i)\b(?:new|newly|interval|interim|since|now)\b")
+_RAISED = Expression(
     rf"(?i){_BARE}\bincreased (?!(?:and|at|compared|from|in|on|since|to)\b)\w"
     r"|\b(?:is|are) increased\b(?! (?:compared|from|since)\b)"
     r"|\bincrease in (?!the\b|size\b|extent\b|number\b)(?:[a-z-]+ ){0,3}(?:markings|density|lucency|vascularity)\b"
     r"|\b(?:heart|cardi\w+|silhouette|hil\w+)\b.*\bincreased in size"
 )
 """An opacity that is "increased in size" has grown."""
-_THEN = re.compile(
+_THEN = Expression(
     r"(?i)\b(?:again|before|comparison|compared|earlier|further|interval|last|now|previous|previously|prior|since"
     r"|today|yesterday)\b"
 )
@@ -109,7 +109,7 @@ BONES = {
     "spin": "spine", "vertebra": "spine",
 }  # fmt: skip
 """Beginnings of words of a denial that name a bone: its reader sees no place in "no rib fracture"."""
-_BONE = re.compile(r"\b(?:ribs?\b|clavic|stern|scapul|humer|spin|vertebra)")
+_BONE = Expression(r"\b(?:ribs?\b|clavic|stern|scapul|humer|spin|vertebra)")
 WHOLE = ("bone", "esophagus", "heart", "lung", "pleura")
 """Organs that come with a finding's name: an effusion is "pleural" wherever it lies, which is no place to compare."""
 
@@ -122,7 +122,7 @@ RULES, TIP = "rules", "tip_"
 """Source of the units whose words of place are all known, and first letters of modifiers that tell where a tip ends."""
 OF_DEVICES = ("airway",)
 """Places of devices alone: a feeding tube in a bronchus is not in the esophagus; a plug there is what closes a lobe."""
-_SIDE = re.compile(r"(?i)(?:left|right)(?:[- ]?sided)?|bilateral(?:ly)?|both")
+_SIDE = Expression(r"(?i)(?:left|right)(?:[- ]?sided)?|bilateral(?:ly)?|both")
 FEW_SETS = 64
 """Sets of regions that are looked at one by one: to find the distinct ones of a pair takes as long as all the rest."""
 

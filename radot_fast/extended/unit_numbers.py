@@ -6,7 +6,6 @@ before are looked up, and only new ones are computed: for one pair that is the d
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -19,6 +18,7 @@ from radot_fast.corpus.tokens import word_keys
 from radot_fast.extended.knowledge import Knowledge
 from radot_fast.extended.unit_attributes import READ, Columns, attributes, bit_of, columns_of, most_precise, reach_of
 from radot_fast.extraction.text.characters import INVISIBLE
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.readable import FORMED, is_formed, readable, wordings
 from radot_fast.kernels.extended.comparisons import N_CHANGES, OF_DENIALS
 from radot_fast.kernels.extended.couples import (
@@ -54,20 +54,20 @@ if TYPE_CHECKING:
     from radot_fast.corpus.reports import Corpus
 
 LABEL = ("canonical_finding", "device")
-_APART = re.compile(
+_APART = Expression(
     r"(?i)\b(?:otherwise|other|elsewhere|remaining|remainder|rest of|additional|further"
     r"|tension|(?:suspicious|worrisome|concerning)(?! for| of))\b"
 )
 """Words by which a denial sets apart what was said before, or denies what is grave alone: "no suspicious nodule"."""
 
-_VERGE = re.compile(r"(?i)\b(?:(?:top|high|upper)[ -]normal|(?:upper|high) (?:limits?|range|end|side) of)\b")
+_VERGE = Expression(r"(?i)\b(?:(?:top|high|upper)[ -]normal|(?:upper|high) (?:limits?|range|end|side) of)\b")
 """Words for what is just normal."""
 _VERGE_PARTS = ("normal", "border", "limit", "range", " end of", " side of")
 """Parts of these words and of "borderline", one of which each holds: to look for them takes a third of the time."""
-_BORDERLINE = re.compile(r"(?i)\bborderline\b")
+_BORDERLINE = Expression(r"(?i)\bborderline\b")
 _BLANK = r"[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"
 """Unicode's white space, which is what ``\\s`` is to Polars; to Python the separators U+001C to U+001F are it too."""
-_RUN, _LATER_BLANK = re.compile(f"{_BLANK}{{2}}"), re.compile(f"(?<={_BLANK}){_BLANK}")
+_RUN, _LATER_BLANK = Expression(f"{_BLANK}{{2}}"), Expression(f"(?<={_BLANK}){_BLANK}")
 """A run of blanks, and every blank of a run but the first."""
 _INVISIBLE = frozenset(INVISIBLE)
 FEW_TEXTS = 64
@@ -168,7 +168,7 @@ def _with_runs(texts: pl.Series) -> list[int]:
     """Numbers of the texts in which blanks follow each other, or that are more than words and blanks."""
     if len(texts) <= FEW_TEXTS:
         return [k for k, t in enumerate(texts.to_list()) if t is not None and (_RUN.search(t) or is_formed(t))]
-    return texts.str.contains(f"{_RUN.pattern}|{FORMED}").fill_null(False).arg_true().to_list()
+    return texts.str.contains(f"{_RUN.source}|{FORMED}").fill_null(False).arg_true().to_list()
 
 
 def _number(units: Columns, knowledge: Knowledge, names: dict[Name, int]) -> dict[str, NDArray[Any]]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 
 from radot_fast.extraction.attach.findings.mention_columns import Mentions
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import COLON
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.tokens import codes_of
 
 FIRST_OF_OTHERS = "\u0370"
@@ -31,7 +30,7 @@ FEWEST_BEHIND = 2
 """Words of an English statement behind such a label; German has "Pneumothorax" too."""
 STATED_IN_IT, NOTHING_IN_IT, ENGLISH_BEHIND = 1, 2, 3
 """What a sentence with words of another script is: it names a finding, or none, or is English behind a label."""
-_IN_A_ROW = re.compile(r"(?:[A-Za-z][A-Za-z'/()-]*,?\s+){3,}[A-Za-z]+")
+_IN_A_ROW = Expression(r"(?:[A-Za-z][A-Za-z'/()-]*,?\s+){3,}[A-Za-z]+")
 """Words that stand between others of another script."""
 
 

@@ -30,6 +30,7 @@ from radot_fast.extraction.sentence import (
     sentence_units,
 )
 from radot_fast.extraction.text.empty_templates import empty_templates
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.machine_output import machine_outputs
 from radot_fast.extraction.text.openings import tells_why_asked
 from radot_fast.extraction.text.outlines import Outlines, outlines
@@ -45,11 +46,11 @@ NO_SENTENCE, N_KINDS = 3, 4
 """Kind of what an empty report has, beside those of sentences; how many kinds there are."""
 
 
-_OF_A_CHEST = re.compile(
+_OF_A_CHEST = Expression(
     r"(?<!lower )\b(?:cxr|chest(?: x-?ray| film| radiograph|,? (?:pa|ap))?|lungs|lung fields|thorax)\s*:", re.IGNORECASE
 )
 """Headings of a chest: beside one, the title of another examination weighs as a sentence of it."""
-_TOLD_OF_ONE = re.compile(
+_TOLD_OF_ONE = Expression(
     r"\b(?:left|right|bilateral|there (?:is|are|was)|no|unchanged|stable|normal|(?:is|are) (?:clear|enlarged|intact)"
     r"|tip|mm|cm|small|mild|moderate|large|impression|findings)\b",
     re.IGNORECASE,

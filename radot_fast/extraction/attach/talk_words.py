@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import functools
 import json
-import re
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +19,7 @@ from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import CARRIES, FINITE
+from radot_fast.extraction.text.expressions import Expression
 
 PATH = Path(__file__).with_suffix(".json")
 """Weights of words in hundredths of a natural logarithm of odds, and what is added to their sum."""
@@ -33,7 +33,7 @@ FEWEST = 4
 """Words of a sentence that can be talk: "labels: cardiomegaly" is a list's name and a finding."""
 NUMBER, DRUG = "#", "~drug"
 """Stand for all words that begin with a digit, and for names of drugs, each of which is rare: no film shows one."""
-_DRUGS = re.compile(
+_DRUGS = Expression(
     r"(?:mab|nib|platin|taxel|rubicin|statin|olol|sartan|azole|cillin|mycin|floxacin|cycline|vir|limus|gliptin|parin"
     r"|xaban|arone|mide|trexate|sone|solone|tabine|oxifen|zide|azine|etine)$"
 )

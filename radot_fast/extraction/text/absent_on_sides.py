@@ -6,24 +6,25 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
+
+from radot_fast.extraction.text.expressions import Expression
 
 _JOIN = r"(?:,? (?:and|but)|,|;) (?:is |are |was )?"
 _SIDE = r" (?:on|in|at|from) (?:the )?(?:left|right|[LR]\b|[LR]t\b|[LR][UML][LZ]\b)"
-_JOINED = re.compile(rf"[a-zA-Z]{_JOIN}\Z")
+_JOINED = Expression(rf"[a-zA-Z]{_JOIN}\Z")
 _NONE = (
     r"absent|excluded|ruled out|\bnot (?:seen|present|visible|identified|evident|noted|detected|demonstrated)"
     r"|\b[Nn]o (?:[a-z]+ ){0,3}[a-z]+"
 )
-_DENIED = re.compile(rf"(?:{_NONE}){_SIDE}(?: (?:side|lung|base|apex))?{_JOIN}\Z")
+_DENIED = Expression(rf"(?:{_NONE}){_SIDE}(?: (?:side|lung|base|apex))?{_JOIN}\Z")
 _FROM = "from"
-_VERB = re.compile(r"\b(is|are|was|were) \Z")
+_VERB = Expression(r"\b(is|are|was|were) \Z")
 _AHEAD = 60
 """Characters before such a word among which what it goes on with stands."""
 # One word a pattern: it is then sought as a text, which takes a tenth of the time.
-_ABSENT, _NO_LONGER = re.compile(rf"absent(?={_SIDE})"), re.compile(rf"no longer(?={_SIDE})")
-_PRESENT = [re.compile(rf"{word}(?={_SIDE})") for word in ("present", "seen", "noted")]
+_ABSENT, _NO_LONGER = Expression(rf"absent(?={_SIDE})"), Expression(rf"no longer(?={_SIDE})")
+_PRESENT = [Expression(rf"{word}(?={_SIDE})") for word in ("present", "seen", "noted")]
 
 
 def absent_on_sides(text: str) -> Iterator[tuple[int, int, str]]:
@@ -48,6 +49,6 @@ def absent_on_sides(text: str) -> Iterator[tuple[int, int, str]]:
                 yield *found.span(), "one"
 
 
-def _goes_on(before: re.Pattern[str], text: str, at: int) -> bool:
+def _goes_on(before: Expression, text: str, at: int) -> bool:
     """Whether what stands before a character ends with a pattern."""
     return before.search(text[max(at - _AHEAD, 0) : at]) is not None

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 
-_ADVICE = re.compile(
+from radot_fast.extraction.text.expressions import Expression
+
+_ADVICE = Expression(
     r"recommend|suggest|follow|repeat|discuss|notif|telephon|communicat|(?:re-?)?(?:evaluation|assessment)",
     re.IGNORECASE,
 )
 """First letters of words that advise, or tell who was told."""
 
 
-def only_advises(sentence: str, note: re.Match[str], states: re.Pattern[str], openers: frozenset[str]) -> bool:
+def only_advises(sentence: str, note: re.Match[str], states: Expression, openers: frozenset[str]) -> bool:
     """Whether the first word of a note advises only, behind a mark that ends what the sentence ``states``.
 
     So does one of the words that begin statements: "interval appearance of a nodule; CT for further evaluation".

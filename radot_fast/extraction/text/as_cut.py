@@ -5,8 +5,7 @@ Full stops, breaks, dashes and signs say where one does: "Effusion. Larger than 
 
 from __future__ import annotations
 
-import re
-
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.labels import (
     may_head_with_sides,
     with_answers_closed,
@@ -50,7 +49,7 @@ from radot_fast.extraction.text.told_of_then import with_stops_before_then_as_co
 
 PLUS_MINUS = "\u00b1"
 """Between what is there and what may be: "effusion +/- collapse"."""
-_REPEATED = re.compile(r"\?(?=\?)")
+_REPEATED = Expression(r"\?(?=\?)")
 
 
 def as_cut(text: str) -> str:

@@ -11,6 +11,7 @@ import itertools
 import re
 from collections.abc import Mapping, Sequence
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.labels import is_label_of, is_part, value_lines, with_attributes_joined
 from radot_fast.extraction.text.markup import without_markup
 from radot_fast.extraction.text.named_above import may_name_above, without_names_above
@@ -19,24 +20,24 @@ _BULLETS = (
     "-*\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u00b7+>\u2192\u27a2\u27a4"
     "\u2666\u25c6\u2043\u2219\u25ba\u25b6\u25a0\u25cb\u2756"
 )
-_ITEM = re.compile(
+_ITEM = Expression(
     rf"(?:[{_BULLETS}]\s|[=-]>\s|[\u2022\u2023\u25aa\u25cf\u25e6\u2600-\u27bf\u2b50\U0001f300-\U0001faff]|"
     r"\(?[0-9]{1,2}\s?[.)](?:\s|$)|[a-h]\)\s|\||"
     r"\[[ xX]\]|\[[A-Z][A-Za-z /]{2,40}\])"
 )
-_DASH = re.compile(r"[-*][A-Za-z]")
-_LABEL = re.compile(r"[A-Za-z][A-Za-z /()&,_-]{0,60}:(?:\s|$)")
-_VALUED = re.compile(r"[A-Za-z][A-Za-z /()_]{2,40}?(?: ?[:=]| [-\u2013\u2014]|\.{2,}|\t) ?\S[^.]{0,40}$")
-_VALUE_LAST = re.compile(
+_DASH = Expression(r"[-*][A-Za-z]")
+_LABEL = Expression(r"[A-Za-z][A-Za-z /()&,_-]{0,60}:(?:\s|$)")
+_VALUED = Expression(r"[A-Za-z][A-Za-z /()_]{2,40}?(?: ?[:=]| [-\u2013\u2014]|\.{2,}|\t) ?\S[^.]{0,40}$")
+_VALUE_LAST = Expression(
     r"(?::|\?| [-\u2013\u2014]) *(?:[A-Za-z]+,? ){0,2}"
     r"(?:small|large|mild|moderate|severe|left|right|bilateral|new|acute|possible|probable)$"
     r"|\? *(?:[Nn]o|[Yy]es)$"
 )
 """A value that ends a line, and no statement that goes on: "Left: small"."""
-_SIDED = re.compile(r"\b(?:on|at|in|to|from) the (?:left|right)$", re.IGNORECASE)
+_SIDED = Expression(r"\b(?:on|at|in|to|from) the (?:left|right)$", re.IGNORECASE)
 _ENDS = frozenset(".?!:;\u3002\uff01\uff1f\u061f\u06d4|")
 _ABBREVIATIONS = ("vs.", "dr.", "mr.", "ms.", "mrs.", "rt.", "lt.", "approx.", "e.g.", "i.e.", "cf.", "st.")
-_POINTS_BACK = re.compile(
+_POINTS_BACK = Expression(
     r"(?:this|these|it|they|its|their|both|neither) (?!(?:report|examination|exam|study)\b)[a-z]", re.IGNORECASE
 )
 """How a line begins that speaks of what the one above names."""

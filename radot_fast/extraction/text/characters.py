@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Container, Iterator
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.quick_looks import beyond_ascii
 
 INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
@@ -28,16 +29,16 @@ _PLAIN = str.maketrans(
 )
 UNUSUAL = INVISIBLE + "\u0120\u010a\u2010\u2011\u2212\u2581\u3000\uff01-\uff5e\U0001d400-\U0001d7ff"
 """Characters that mean a plain one, as a set of an expression."""
-_UNUSUAL = re.compile(f"[{UNUSUAL}]")
-_CUT = re.compile(rf"(?<![A-Za-z])[A-Za-z]+(?:(?:[{INVISIBLE}]+|\u00ad\s|=\r?\n)[A-Za-z]+)+")
+_UNUSUAL = Expression(f"[{UNUSUAL}]")
+_CUT = Expression(rf"(?<![A-Za-z])[A-Za-z]+(?:(?:[{INVISIBLE}]+|\u00ad\s|=\r?\n)[A-Za-z]+)+")
 _ENCODED_BLANK, _SOFT_BREAKS = "%20", ("=\n", "=\r\n")
 """What every text has in the encoding of addresses, and every longer one in that of mail (quoted-printable)."""
-_OF_ADDRESS = re.compile(r"%([0-9A-Fa-f]{2})")
-_OF_MAIL = re.compile(r"=([0-9A-F]{2})")
-_HEADED = re.compile(r"^\s*=|==", re.MULTILINE)
-_SOFT_BREAK = re.compile(r"=\r?\n")
-_HYPHEN = re.compile(r"-(?<=[A-Za-z ]-)\s+(?=[A-Za-z])")
-_BEFORE, _AFTER = re.compile(r"[A-Za-z]+(?=\s?\Z)"), re.compile(r"[A-Za-z]+")
+_OF_ADDRESS = Expression(r"%([0-9A-Fa-f]{2})")
+_OF_MAIL = Expression(r"=([0-9A-F]{2})")
+_HEADED = Expression(r"^\s*=|==", re.MULTILINE)
+_SOFT_BREAK = Expression(r"=\r?\n")
+_HYPHEN = Expression(r"-(?<=[A-Za-z ]-)\s+(?=[A-Za-z])")
+_BEFORE, _AFTER = Expression(r"[A-Za-z]+(?=\s?\Z)"), Expression(r"[A-Za-z]+")
 LONGEST = 40
 """Characters beside a hyphen in which the parts of a word are looked for."""
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
+
 _TICKED, _EMPTY = r"(?:\[[xX\u2713\u2714]\]|[\u2611\u2612\u2705])", r"(?:\[ ?\]|\u2610)"
 _BOX = rf"(?:{_TICKED}|{_EMPTY})"
 _WORD = (
@@ -20,17 +22,17 @@ _WORD = (
 _VALUE = rf"{_WORD}(?:[ -]{_WORD})?"
 _GAP = r"[ \t]*[,;/|]?[ \t]*"
 _LABEL = r"(?P<label>[A-Za-z)](?P<mark>:?)[ \t]*)"
-_BEHIND = re.compile(
+_BEHIND = Expression(
     rf"{_LABEL}(?P<run>{_BOX}[ \t]*{_VALUE}\b(?:{_GAP}{_BOX}[ \t]*{_VALUE}\b)+)",
     re.IGNORECASE,
 )
 _VALUES_FIRST = rf"(?P<run>\b{_VALUE}[ \t]*{_BOX}(?:{_GAP}{_VALUE}[ \t]*{_BOX})+)"
-_BEFORE = re.compile(f"{_LABEL}{_VALUES_FIRST}", re.IGNORECASE)
-_BEFORE_COLON = re.compile(rf"(?P<label>[A-Za-z)](?P<mark>:)[ \t]*){_VALUES_FIRST}", re.IGNORECASE)
+_BEFORE = Expression(f"{_LABEL}{_VALUES_FIRST}", re.IGNORECASE)
+_BEFORE_COLON = Expression(rf"(?P<label>[A-Za-z)](?P<mark>:)[ \t]*){_VALUES_FIRST}", re.IGNORECASE)
 """Boxes before their values, and behind them: "side: L [x] R [ ]"."""
-_BOX_FIRST = re.compile(rf"(?P<box>{_BOX})(?P<value>[ \t]*{_VALUE}\b)(?P<gap>{_GAP})", re.IGNORECASE)
-_VALUE_FIRST = re.compile(rf"(?P<value>{_VALUE}[ \t]*)(?P<box>{_BOX})(?P<gap>{_GAP})", re.IGNORECASE)
-_IS_TICKED = re.compile(_TICKED)
+_BOX_FIRST = Expression(rf"(?P<box>{_BOX})(?P<value>[ \t]*{_VALUE}\b)(?P<gap>{_GAP})", re.IGNORECASE)
+_VALUE_FIRST = Expression(rf"(?P<value>{_VALUE}[ \t]*)(?P<box>{_BOX})(?P<gap>{_GAP})", re.IGNORECASE)
+_IS_TICKED = Expression(_TICKED)
 _ROUND = "( )"
 """A box that is round, and empty."""
 _MARKS = ("[x]", "[X]", "[\u2713]", "[\u2714]", "\u2611", "\u2612", "\u2705")
@@ -47,7 +49,7 @@ def with_chosen_values(text: str) -> str:
     return _BEFORE.sub(lambda run: _chosen(run, _VALUE_FIRST), text)
 
 
-def _chosen(run: re.Match[str], item: re.Pattern[str]) -> str:
+def _chosen(run: re.Match[str], item: Expression) -> str:
     """A label, its colon, and the ticked values; all as it stands if none or each is ticked."""
     ticked = [_IS_TICKED.fullmatch(one["box"]) is not None for one in item.finditer(run["run"])]
     if all(ticked) or not any(ticked):

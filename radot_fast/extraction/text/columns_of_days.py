@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.labels import tables_under, with_rows
 
 _THEN = (
@@ -14,18 +15,18 @@ _THEN = (
     r"(?: (?:film|study|exam|cxr|day|night))?"
 )
 _NOW = r"(?:now|today|current(?:ly)?|present|this)(?: (?:film|study|exam|cxr))?"
-_HEAD = re.compile(
+_HEAD = Expression(
     rf"(?im)^[ \t|]{{0,8}}[a-z /]{{0,30}}(\|) {{0,20}}(?:(?P<then>{_THEN}) {{0,20}}\| {{0,20}}{_NOW}"
     rf"|{_NOW} {{0,20}}\| {{0,20}}{_THEN}) {{0,20}}\|?[ \t]*$"
 )
 _MARK, _CELLS = "|", 3
-_RULE = re.compile(r"[ \t|:+=-]*")
+_RULE = Expression(r"[ \t|:+=-]*")
 _DEGREES = (
     ("none", "no", "nil", "absent", "-", "not seen", "not present", "clear", "n"), ("trace", "tiny", "minimal"),
     ("small", "mild", "slight"), ("moderate", "medium", "mod"), ("large", "severe", "massive", "gross"),
 )  # fmt: skip
 _RANK = {word: rank for rank, words in enumerate(_DEGREES) for word in words}
-_SIZE = re.compile(r"(\d+(?:\.\d+)?) ?(mm|cm)", re.IGNORECASE)
+_SIZE = Expression(r"(\d+(?:\.\d+)?) ?(mm|cm)", re.IGNORECASE)
 _THERE = ("present", "yes", "y", "in place", "in situ", "+")
 
 

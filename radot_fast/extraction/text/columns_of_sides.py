@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.labels import heads_of_sides, tables_under, with_rows
 
 _MARK = "|"
-_RULE = re.compile(r"[ \t|:+=-]*")
-_YES = re.compile(r"\(?\+{1,3}\)?|[xX\u2713\u2714\u2611\u2705]|\[[xX]\]")
-_NO = re.compile(r"[-\u2013\u2014\u2212]{1,2}|\([-\u2212]\)|\[ ?\]|0|\u2610|\u2717|\u2718|\u274c")
-_COUNT = re.compile(r"(?:one|an?|single|a single|1|solitary), ", re.IGNORECASE)
+_RULE = Expression(r"[ \t|:+=-]*")
+_YES = Expression(r"\(?\+{1,3}\)?|[xX\u2713\u2714\u2611\u2705]|\[[xX]\]")
+_NO = Expression(r"[-\u2013\u2014\u2212]{1,2}|\([-\u2212]\)|\[ ?\]|0|\u2610|\u2717|\u2718|\u274c")
+_COUNT = Expression(r"(?:one|an?|single|a single|1|solitary), ", re.IGNORECASE)
 """A number of what the label names: "Nodule | none | one, 7 mm"."""
 _CELLS = 3
 """Cells of a row: its label and one a side."""

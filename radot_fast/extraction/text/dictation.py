@@ -11,14 +11,15 @@ import re
 from collections.abc import Container
 
 from radot_fast.extraction.text.breaks import OPEN_ENDS
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.run_on import beginnings
 
 LEAST_WORDS = 7
 """Words from which a text without any mark is dictation; a shorter one is one statement."""
 LEAST_STOPPED = 14
 """The same for a text that has a full stop at its end."""
-_MARKS = re.compile(r"[.?!;:\n\r]")
-_SECTION = re.compile(
+_MARKS = Expression(r"[.?!;:\n\r]")
+_SECTION = Expression(
     r"\b(?:findings|impressions?|conclusions?|summary|indication|technique|examination|history|comparison|recommendations?)\b"
     r"(?= (?!(?:with|to|of|is|are|was|were|for|and|or|in|on)\b))",
     re.IGNORECASE,
@@ -28,28 +29,28 @@ _ANYWHERE = frozenset(("indication", "technique", "examination"))
 SPOKEN_WORDS = ("period", "comma", "full stop", "new line", "new paragraph")
 SPOKEN = 2
 """Spoken marks from which a text with fewer written full stops is dictation."""
-_SPOKEN = re.compile(r"[ \t](?:period|full stop|comma|(?:new|next) (?:paragraph|line))\b(?=\s|\Z)", re.IGNORECASE)
-_SPOKEN_STOP = re.compile(r"[ \t](?:period|full stop)\b(?=\s|\Z)", re.IGNORECASE)
-_SPOKEN_BREAK = re.compile(r"[ \t]?\b(?:new|next) (?:paragraph|line)\b", re.IGNORECASE)
-_SPOKEN_COLON = re.compile(r"([A-Za-z)_]+)( colon)\b", re.IGNORECASE)
-_COMMA_WORD = re.compile(r"\scomma\b", re.IGNORECASE)
-SPOKEN_COMMA = re.compile(r"\b(?:comma)\b", re.IGNORECASE)
-_STOP = re.compile(r"[.!?](?=\s|\Z)")
+_SPOKEN = Expression(r"[ \t](?:period|full stop|comma|(?:new|next) (?:paragraph|line))\b(?=\s|\Z)", re.IGNORECASE)
+_SPOKEN_STOP = Expression(r"[ \t](?:period|full stop)\b(?=\s|\Z)", re.IGNORECASE)
+_SPOKEN_BREAK = Expression(r"[ \t]?\b(?:new|next) (?:paragraph|line)\b", re.IGNORECASE)
+_SPOKEN_COLON = Expression(r"([A-Za-z)_]+)( colon)\b", re.IGNORECASE)
+_COMMA_WORD = Expression(r"\scomma\b", re.IGNORECASE)
+SPOKEN_COMMA = Expression(r"\b(?:comma)\b", re.IGNORECASE)
+_STOP = Expression(r"[.!?](?=\s|\Z)")
 _BEHIND, _BEHIND_CAPITALS = (
     "(?:" + "|".join(f"(?<={ends}[ \\n]{{{n}}})" for n in (1, 2)) + ")" for ends in (r"[a-z0-9)_%]", "[A-Z]")
 )
 """Behind a word in small letters, or in capitals, and one or two blanks: a wrap with an indent leaves two."""
-_STATEMENT = re.compile(
+_STATEMENT = Expression(
     rf"{_BEHIND}(?:(?:A|[A-Z][a-z]+|ET|NG|OG|NGT|ETT)(?=(?:,? |[-/])[A-Za-z0-9(_])|[0-9]{{1,2}}(?= [A-Z][a-z]))"
     rf"|{_BEHIND_CAPITALS}(?:An?|[A-Z][a-z]+)(?= [a-z0-9(])"
 )
 """A word with a capital behind one without: in a text without full stops a statement begins there."""
-_SIGN = re.compile(
+_SIGN = Expression(
     r"(?<!:)[ \t](?:[-/|~\u2013\u2014\u2022\u2192]{1,2}|[-=]>)"
     r"(?=[ \t]+(?:[A-Z][a-z]|A |(?:ET|NG|OG|ETT|NGT|OGT|PICC) ))"
 )
-_AFTER_COMMA = re.compile(r"(?<=[a-z0-9)], )[A-Z][a-z]+(?= [a-z0-9(])")
-_STOP_THEN_CAPITAL = re.compile(r"(?<=[a-z0-9)_%][a-z0-9)_%])[.?!](?=\s+[A-Z0-9_]|\s*\Z)")
+_AFTER_COMMA = Expression(r"(?<=[a-z0-9)], )[A-Z][a-z]+(?= [a-z0-9(])")
+_STOP_THEN_CAPITAL = Expression(r"(?<=[a-z0-9)_%][a-z0-9)_%])[.?!](?=\s+[A-Z0-9_]|\s*\Z)")
 LEAST_COMMAS = 2
 """Commas before a capital from which they end statements."""
 LONG_STATEMENT = 130
@@ -65,7 +66,7 @@ _NAMES = frozenset(
     )
 )  # fmt: skip
 """Words with a capital that begin no statement."""
-_LAST_WORD = re.compile(r"(\S+)\Z")
+_LAST_WORD = Expression(r"(\S+)\Z")
 _GOES_ON = OPEN_ENDS | {
     "but",
     "because",

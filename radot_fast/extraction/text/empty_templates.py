@@ -5,21 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.unchosen_forms import is_an_unchosen_form, may_be_a_form
 
-_BLANK = re.compile(
+_BLANK = Expression(
     r"\[(?:[\s*_.]*|[^\]\n]{0,60}[/|][^\]\n]{0,60}|(?i:insert|enter|describe|specify|select|choose|text|free)[^\]\n]{0,60})\]"
 )
 """What waits to be filled in, or for a choice; "[ ] effusion" is a box."""
-_ALL_BOXES = re.compile(r"\[ ?\] ?(?:normal|clear|unremarkable|intact|no)\b", re.IGNORECASE)
+_ALL_BOXES = Expression(r"\[ ?\] ?(?:normal|clear|unremarkable|intact|no)\b", re.IGNORECASE)
 """A box for what is well; where it is empty and no other one is ticked, nobody has filled in the form."""
 BOX = "\u2610"
-_WELL_BOXES = re.compile(BOX + r" ?(?:normal|clear|unremarkable|intact|no)\b", re.IGNORECASE)
-_ALL_CHOICES = re.compile(r"(?:[\w ]{1,40}+:?\s*+\[[^\]/]{1,20}+/[^\]]{1,30}+\]\s*+(?:[,.;]\s*+)?){2,}+")
+_WELL_BOXES = Expression(BOX + r" ?(?:normal|clear|unremarkable|intact|no)\b", re.IGNORECASE)
+_ALL_CHOICES = Expression(r"(?:[\w ]{1,40}+:?\s*+\[[^\]/]{1,20}+/[^\]]{1,30}+\]\s*+(?:[,.;]\s*+)?){2,}+")
 """Labels with a choice each: "effusion [yes/no], pneumothorax [yes/no]". What it has matched it keeps (possessive): the
 blanks between two labels can be shared out in many ways, and all of them for each label took minutes."""
-_TICKED = re.compile(r"\[[xX✓✔]\]|[☑☒✓✔]")
-_CONTEXT = re.compile(
+_TICKED = Expression(r"\[[xX✓✔]\]|[☑☒✓✔]")
+_CONTEXT = Expression(
     r"\W*(?:exam|examination|study|procedure|technique|indication|history|comparison|clinical|views?|date|name|mrn|"
     r"patient|referr\w+|accession|dob|age|sex)\b[^:\n]*:",
     re.IGNORECASE,
@@ -38,8 +39,8 @@ _HEADS = frozenset(
     )
 )  # fmt: skip
 """Words of labels; where a finding is the label, an empty box denies it."""
-_KEY = re.compile(r'"[^"\n]{0,80}"\s*:')
-_NO_VALUE = re.compile(r'null|NaN|None|""|[\[\]{},\s]')
+_KEY = Expression(r'"[^"\n]{0,80}"\s*:')
+_NO_VALUE = Expression(r'null|NaN|None|""|[\[\]{},\s]')
 _FEWEST = 2
 _SAID = 3
 """Words from which a line without a box tells something."""

@@ -7,18 +7,19 @@ import re
 from collections.abc import Mapping
 
 from radot_fast.extraction.text.breaks import OPEN_ENDS, VIEW
+from radot_fast.extraction.text.expressions import Expression
 
-_SHOUTED = re.compile(
+_SHOUTED = Expression(
     r"\b(?:FINDINGS AND IMPRESSION|FINDINGS|IMPRESSION|INDICATION|TECHNIQUE|COMPARISON|HISTORY|CONCLUSION)"
     r"(?= [A-Z][a-z]) "
 )
-_HEADED = re.compile(
+_HEADED = Expression(
     r"(?:(?:FINAL REPORT|WET READ):)?[ \t]*[\[(<]?[ \t]*(?P<name>[A-Za-z][A-Za-z_/&]+(?:[ \t]+[A-Za-z/&]+){0,4}?)[ \t]*"
     r"(?:(?P<mark>[\])](?![.,;:])|[=>\u2013\u2014](?=[ \t])|-(?<=[ \t]-)(?=[ \t]))"
     r"|(?<=[A-Z]{2})[ \t]{1,9}(?=[A-Z]?[a-z0-9_(]|A [a-z]))"
 )
 """The beginning of a line that may be a heading without a colon, and the mark behind it."""
-NUMBER = re.compile(r"[\d_:/.x-]+|xxxx", re.IGNORECASE)
+NUMBER = Expression(r"[\d_:/.x-]+|xxxx", re.IGNORECASE)
 """A number or time in a heading."""
 _OF_NOW = frozenset(
     ("today", "s", "todays", "current", "present", "this", "new", "the", "repeat", "follow-up", "followup")

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from radot_fast.extraction.text.breaks import IMAGED, VIEW
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.heading_marks import (
     NUMBER,
     STATES,
@@ -19,7 +20,7 @@ from radot_fast.extraction.text.heading_marks import (
     words_before_colons,
 )
 
-_WORD = re.compile(r"[^\s,:()\[\]|*_#=\"']+")
+_WORD = Expression(r"[^\s,:()\[\]|*_#=\"']+")
 MAX_WORDS = 12
 MAX_CHARS = 100
 """Words and characters before a colon that are looked at."""
@@ -56,7 +57,7 @@ _CHANGES = frozenset(
 _KINDS = frozenset(
     ("acute", "active", "significant", "relevant", "abnormal", "positive", "cardiopulmonary", "chest", "thoracic")
 )
-_NONE = re.compile(
+_NONE = Expression(
     r"[ \t]{0,4}(?:none|nil|no)(?: (?:seen|identified|noted|present))?[ \t]{0,4}(?:[.;,\n]|\Z)", re.IGNORECASE
 )
 """Words before "findings" that make it a label where nothing is found: "Acute findings: none"."""
@@ -68,13 +69,13 @@ _OF_EARLIER = frozenset(
 """Words between such a word and the examination."""
 _TO, _COMPARED = frozenset(("to", "with")), frozenset(("compared", "relative", "comparison"))
 _DEVICE = r"(?:support |medical |indwelling )?(?:lines?|tubes?|catheters?|drains?|devices?|hardware|support apparatus)"
-_OF_DEVICES = re.compile(
+_OF_DEVICES = Expression(
     rf"[ \t|]*{_DEVICE}(?:(?:, | and |, and | & | ?/ ?){_DEVICE}){{0,4}}[ \t]*\|"
     r"(?![ \t]*(?:none|no|nil|absent|not|n/?a|normal|satisfactory|unchanged|stable|-|\|)\b)",
     re.IGNORECASE,
 )
 """A name of all devices in a first cell, before devices that are named."""
-_FIRST_CELL = re.compile(r"(?m)(?:^|:)[ \t|]*([A-Za-z][^|\n:]{2,80}?)[ \t]*\|")
+_FIRST_CELL = Expression(r"(?m)(?:^|:)[ \t|]*([A-Za-z][^|\n:]{2,80}?)[ \t]*\|")
 
 
 class Heading(NamedTuple):

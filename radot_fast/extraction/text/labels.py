@@ -10,6 +10,7 @@ import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.quick_looks import may_hold_beyond_ascii
 from radot_fast.extraction.text.told_of_places import PLACE
 
@@ -23,13 +24,13 @@ _ATTRIBUTES = (
     "extent", "measurement", "diameter", "size now", "change", "changes", "comparison", "progression", "trend",
     "evolution", "distribution", "polarity", "assertion", "tip", "tip location", "tip position",
 )  # fmt: skip
-_ITEM_LABEL = re.compile(
+_ITEM_LABEL = Expression(
     r"(?im)(?:^[ \t*-]{0,8}(?:[0-9]{1,2}[.)][ \t]*)?|[.;][ \t]+)"
     r"(?:(?:finding|abnormality|observation|diagnosis|condition|pathology|device)(?:[ _]?name)?(?: ?#?[0-9]{1,2})?"
     # as keys of JSON and YAML are written
     r"|(?-i:name|label|entity|type)) ?:"
 )
-_ATTRIBUTE = re.compile(
+_ATTRIBUTE = Expression(
     r"(?i)(?:[.;,]?[ \t]*\n[ \t*-]{0,8}|[.;,][ \t]+|:(?=[ \t\"{]*(?:present|presence|status)\b)[ \t\"{]*)\"?"
     r"(?:(?P<asked>present|presence|status|polarity|assertion)|(?P<tip>tip)(?:[ _](?:location|position))?"
     r"|(?P<amount>severity|degree|grade|extent)|(?:anatomical |anatomic )?location"
@@ -48,7 +49,7 @@ _WORD = (
     r"intact|enlarged|mild|moderate|severe|small|large|trace|tiny|minimal|left|right|bilateral|stable|unchanged|new|"
     r"increased|decreased|resolved|improved|worse|acute|chronic|n|y|0|1)"
 )
-_VALUE = re.compile(rf"(?:{_BOX}|{_WORD}(?:[ ,;/]+(?:and |to )?{_WORD}){{0,4}})[.;]?", re.IGNORECASE)
+_VALUE = Expression(rf"(?:{_BOX}|{_WORD}(?:[ ,;/]+(?:and |to )?{_WORD}){{0,4}})[.;]?", re.IGNORECASE)
 _PART = (
     r"(?:lungs?|lung fields|lung volumes?|airways?|trachea|pleura|pleural spaces?|heart|heart size|cardiac size"
     r"|cardiac silhouette|cardiac shadow|cardiomediastinal silhouette|mediastinum|hil(?:a|um)|aorta|aortic arch"
@@ -56,54 +57,54 @@ _PART = (
     r"|chest wall|(?:hemi)?diaphragms?|upper abdomen|hardware"
     r"|(?:left|right) (?:lung|pleura|hilum|hemidiaphragm|hemithorax))"
 )
-_PART_LINE = re.compile(rf"{_PART}(?:(?:, | and |/| & ){_PART}){{0,2}}", re.IGNORECASE)
-_PART_HEAD = re.compile(rf"(?:(?<=\|)|\A){_PART_LINE.pattern}[*_ \t]{{0,8}}\n(?=\s{{0,40}}[A-Za-z])", re.IGNORECASE)
+_PART_LINE = Expression(rf"{_PART}(?:(?:, | and |/| & ){_PART}){{0,2}}", re.IGNORECASE)
+_PART_HEAD = Expression(rf"(?:(?<=\|)|\A){_PART_LINE.source}[*_ \t]{{0,8}}\n(?=\s{{0,40}}[A-Za-z])", re.IGNORECASE)
 """A part in a line of its own that opens a sentence, before what is told of it."""
-_TOLD = re.compile(r"(?!the\b|there\b|this\b)[A-Za-z0-9][^.:|]{0,80}+(?:\.(?: [^:|]*)?)?", re.IGNORECASE)
+_TOLD = Expression(r"(?!the\b|there\b|this\b)[A-Za-z0-9][^.:|]{0,80}+(?:\.(?: [^:|]*)?)?", re.IGNORECASE)
 """A line of short statements, the first of which the line before may head."""
-_NAME_LINE = re.compile(r"(?!(?:no|there|the|with|without)\b)[A-Za-z][a-z-]*(?: [a-z/-]+){0,2}", re.IGNORECASE)
-_BARE_PLACE = re.compile(rf"{PLACE}\.?", re.IGNORECASE)
-_PLACED = re.compile(
+_NAME_LINE = Expression(r"(?!(?:no|there|the|with|without)\b)[A-Za-z][a-z-]*(?: [a-z/-]+){0,2}", re.IGNORECASE)
+_BARE_PLACE = Expression(rf"{PLACE}\.?", re.IGNORECASE)
+_PLACED = Expression(
     rf"{_WORD}(?:[ ,;]{{1,2}}(?:{_WORD}|{PLACE}|(?:on|in|at|over) (?:the )?{PLACE})\b){{1,5}}\.?", re.IGNORECASE
 )
 """A degree or change and where: "Effusion:" over "- Small on the left"."""
-_ANSWER = re.compile(
+_ANSWER = Expression(
     r"(?:none|no|nil|absent|present|not seen|not present|negative|positive|yes)"
     rf"(?:[ ,;-]{{1,3}}(?:{_WORD}|{PLACE})\b){{0,4}}\.?",
     re.IGNORECASE,
 )
 """Values that state nothing alone."""
 _DASHES = "-*\u2022 "
-_LABEL_LINE = re.compile(r"[A-Za-z][A-Za-z /()'-]{1,50}:?")
-_NEXT_LABEL = re.compile(
+_LABEL_LINE = Expression(r"[A-Za-z][A-Za-z /()'-]{1,50}:?")
+_NEXT_LABEL = Expression(
     rf"(?P<box>{_BOX})(?:[ \t]+{_WORD}(?:[ ,/]{{1,2}}{_WORD}){{0,3}}(?=[.;]|[ \t]*\Z|[ \t]+[A-Z|]))?+[ \t]+(?=[A-Za-z])"
     rf"|=[ \t]*(?i:{_WORD})(?:[ ,]{{1,2}}(?i:{_WORD})){{0,3}}(?P<value>[ \t]+)(?=[A-Za-z][A-Za-z_ /-]{{2,40}}=)"
 )
-_BOX_LAST = re.compile(rf"[A-Za-z][^\n]*?{_BOX}[ \t]*$|[A-Z][A-Za-z /-]{{2,40}}:?[ \t]*{_BOX}[ \t]+[A-Z]")
+_BOX_LAST = Expression(rf"[A-Za-z][^\n]*?{_BOX}[ \t]*$|[A-Z][A-Za-z /-]{{2,40}}:?[ \t]*{_BOX}[ \t]+[A-Z]")
 """A line in which boxes stand behind their labels: "Edema [ ]  Effusion [x] left"."""
-_BOX_FIRST = re.compile(
+_BOX_FIRST = Expression(
     rf"[ \t*-]*(?:[A-Za-z][A-Za-z /]{{1,30}}:[ \t]*(?=[^:\n]*\Z)(?![^\n]*{_BOX}[ \t]*\Z))?{_BOX}[ \t]*[A-Za-z]"
 )
-_NEXT_BOX = re.compile(rf"(?<=[a-z.,;)\]])[ \t]+(?=(?:[*-] )?{_BOX}[ \t]*[A-Za-z])", re.IGNORECASE)
+_NEXT_BOX = Expression(rf"(?<=[a-z.,;)\]])[ \t]+(?=(?:[*-] )?{_BOX}[ \t]*[A-Za-z])", re.IGNORECASE)
 """A line in which boxes stand before their labels, and the blank before the next one: "[x] Edema  [ ] Effusion"."""
-_BULLET = re.compile(r"[ \t][\u2022\u2023\u25aa\u25cf\u25e6\u00b7\u2666\u25c6\u25a0\u25cb][ \t]")
-_ANSWERED_CELL = re.compile(
+_BULLET = Expression(r"[ \t][\u2022\u2023\u25aa\u25cf\u25e6\u00b7\u2666\u25c6\u25a0\u25cb][ \t]")
+_ANSWERED_CELL = Expression(
     rf"[A-Za-z)] ?:? (?:{_BOX}|no|none|nil|yes|absent|present|negative)(?:[ ,/]{{1,2}}{_WORD}){{0,3}}[ \t]*\Z",
     re.IGNORECASE,
 )
 """A cell with its value behind it: "Effusion \u2717 | Edema \u2717"."""
 _may_hold_items = may_hold_beyond_ascii("[=|")
 """Every item of a list in one line is told from the next by one of these: most texts and lines have none."""
-_ROW_OF_VALUES = re.compile(rf"(?im)^[ \t|]*{_WORD}(?:[ ,]{{1,2}}{_WORD}){{0,2}}[ \t]*(?:[|\t]|[,;](?! ))[^\n]*$")
+_ROW_OF_VALUES = Expression(rf"(?im)^[ \t|]*{_WORD}(?:[ ,]{{1,2}}{_WORD}){{0,2}}[ \t]*(?:[|\t]|[,;](?! ))[^\n]*$")
 """A line whose first cell is a value, as of a table whose columns have their labels in a line before."""
-_CELL = re.compile(r"[|\t,;](?:(?<=[|\t])|(?! ))")
+_CELL = Expression(r"[|\t,;](?:(?<=[|\t])|(?! ))")
 _SIDE = r" {0,40}(?:right|left|[rl])(?: (?:lung|side|hemithorax))? {0,40}"
-_HEAD_OF_SIDES = re.compile(rf"(?im)^[ \t|]{{0,40}}[a-z /]{{0,40}}([|\t,;]){_SIDE}\1{_SIDE}[ \t|]*$")
+_HEAD_OF_SIDES = Expression(rf"(?im)^[ \t|]{{0,40}}[a-z /]{{0,40}}([|\t,;]){_SIDE}\1{_SIDE}[ \t|]*$")
 """The line over a table with a column a side: ``| Finding | Right | Left |``.
 
 Runs are bounded, and a tab between cells is in none: with ``[ \t]*`` a line of 40,000 tabs took 43 s.
 """
-_CELL_OF_SIDE = re.compile(rf"(?i)[|\t,;]{_SIDE}[|\t,;]")
+_CELL_OF_SIDE = Expression(rf"(?i)[|\t,;]{_SIDE}[|\t,;]")
 """Part of every such line, and quicker to look for."""
 _COLUMN = (
     r"(?:(?:anatomic(?:al)? |key |radiographic |imaging )?(?:structures?|regions?|areas?|organs?|systems?"
@@ -111,31 +112,31 @@ _COLUMN = (
     r"|changes?|notes?|details?|assessments?|evaluation|parameters?|values?|features?|present|presence|impressions?"
     r"|interpretations?|certainty|confidence|anatomy|components?|elements?|size|report|remarks?|likelihood|probability|scores?))"
 )
-_NAMES_OF_COLUMNS = re.compile(
+_NAMES_OF_COLUMNS = Expression(
     rf"(?im)^[ \t|]{{0,8}}{_COLUMN}(?:[ \t]{{0,40}}[|\t,;][ \t]{{0,40}}{_COLUMN}){{1,9}}[ \t|]{{0,40}}$"
 )
 """The line that names the columns of a table, whatever stands in its rows."""
-_RULE = re.compile(r"[ \t|:+=-]*")
-_DENIES = re.compile(r"\s*(?:no|without|there|lungs|heart|the)\b", re.IGNORECASE)
-_SIDE_HEADS = re.compile(
+_RULE = Expression(r"[ \t|:+=-]*")
+_DENIES = Expression(r"\s*(?:no|without|there|lungs|heart|the)\b", re.IGNORECASE)
+_SIDE_HEADS = Expression(
     r"(?:right|left|[rl])(?: (?:side|lung|hemithorax|chest|pleura|pleural space))? [-\u2013\u2014]"
     r"(?= (?!sided|side\b|greater|larger|more|less|worse|right|left|[rl]\b|upper|lower|mid))",
     re.IGNORECASE,
 )
 """A side, or an organ of one, that heads a sentence, and a dash: not "right - sided", as some texts space a hyphen."""
-_DASH = re.compile(" [-\u2013\u2014] ")
+_DASH = Expression(" [-\u2013\u2014] ")
 SIDE_CHARS = len("right pleural space")
 """Most characters of such a head."""
 LABEL_CHARS = 14
 """Characters of the last word of a label and what may stand between it and its colon."""
 LEAST_PAIRS = 3
 """Pairs of a label line and a value line from which lines alternate."""
-_DENIED_ANSWER = re.compile(
+_DENIED_ANSWER = Expression(
     r"(\?\s{0,2}(?:no|none|nil|negative|absent|not seen|(?:i )?think not|rather not)\s{0,2})"
     r"(?:,|:|(?<=\s)[-\u2013\u2014])(?=\s)",
     re.I,
 )
-_ANSWERED = re.compile(r"(\?\s{0,2}(?:yes|positive|present)\s{1,2})[-\u2013\u2014](?=\s)", re.I)
+_ANSWERED = Expression(r"(\?\s{0,2}(?:yes|positive|present)\s{1,2})[-\u2013\u2014](?=\s)", re.I)
 """The answer to a question, and the mark behind it."""
 
 
@@ -337,13 +338,13 @@ def _is_label(line: str) -> bool:
 
 SECOND_ITEMS = ("(2) ", "(b) ", " b) ", "(ii) ", " ii) ", "#2 ")
 """Numbers of second items, one of which a text with such items holds."""
-_NUMBERED = re.compile(
+_NUMBERED = Expression(
     r"(?<=[A-Za-z0-9])(?<!\bor)(?<!\band)(?<!\bnor) "
     r"(?=(?:\((?:[2-9]|[b-h]|i{2,3}|iv|v)\)|(?:[b-h]|i{2,3}|iv|v)\)|#[2-9]:?) )"
 )
 
 
-_NUMBER_BEHIND_MARKS = re.compile(r"\((?<=[;:,] .)(?:[1-9]|[a-h]|i{1,3}|iv|v)\)(?= )")
+_NUMBER_BEHIND_MARKS = Expression(r"\((?<=[;:,] .)(?:[1-9]|[a-h]|i{1,3}|iv|v)\)(?= )")
 
 
 def with_numbers_left_out(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from radot_fast.extraction.text.expressions import Expression
 
 LABELS = frozenset(
     (
@@ -21,7 +21,7 @@ BEFORE = frozenset(
     )
 )  # fmt: skip
 """Words that may stand before them in a label."""
-_WORD = re.compile(r"[A-Za-z&]+\Z")
+_WORD = Expression(r"[A-Za-z&]+\Z")
 _JOINS = frozenset(("the", "of", "in", "and", "or", "with", "both", "to", "at", "on", "no"))
 """Words behind which a part is none of a label: "opacity in the Lungs: …"."""
 LONGEST_JOIN = 8

@@ -5,8 +5,9 @@ And those of radiotherapy: "post RT fibrosis", "RT changes in the left upper zon
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
+
+from radot_fast.extraction.text.expressions import Expression
 
 LETTERS = "RT"
 RYLE, RADIATION = "ryle", "radiation"
@@ -29,16 +30,16 @@ _BEHIND = (
     r"|enters|needs|should|requires|retained|kept|changed|replaced|continues|with (?:its |the )?tip)"
 )
 _DEVICES = r"(?:E\.?T\.?T|ET|ET tube|[Tt]ube|[Ll]ine|CVP|CVC|PICC|[Dd]rain|ICD|[Cc]atheter|[Tt]racheostomy|TT)"
-_RYLES = re.compile(
+_RYLES = Expression(
     rf"RT(?={_BEHIND})(?<!tube RT)(?<!drain RT)(?<!line RT)(?<!catheter RT)(?<!on RT)(?<!(?<!ip) of RT)"
     rf"|RT(?=,? (?:and|&) (?:the )?(?:(?:left|right|Lt|Rt|lt|rt)\b[ -]?(?:sided )?)?{_DEVICES}\b)"
     rf"|RT(?=(?: ?/ ?|, ){_DEVICES}\b)"
 )
-_JOINED = re.compile(rf"\b(?:{_DEVICES}(?:,? (?:and|&|as well as) (?:the )?| ?/ ?|, )|and )\Z")
+_JOINED = Expression(rf"\b(?:{_DEVICES}(?:,? (?:and|&|as well as) (?:the )?| ?/ ?|, )|and )\Z")
 _JOINED_CHARS = 40
 """Characters before the letters in which a device and its joint stand."""
-_ENDED = re.compile(r"RT(?=[.,;|)]|\Z| (?:and|&|are|have|were|both)\b)")
-_RADIATION = re.compile(
+_ENDED = Expression(r"RT(?=[.,;|)]|\Z| (?:and|&|are|have|were|both)\b)")
+_RADIATION = Expression(
     r"RT(?=[ -](?:induced |related )?(?:change|field|pneumonitis))"
     r"|(?<=\b[Pp]ost[ -])RT(?=[.,;)-]|\Z| (?:change|fibro|pneumonitis|status|for|with|in|to|case|volume|scar)\w*\b)"
     r"|(?<=\b[Aa]fter )RT(?=[.,;)]|\Z| (?:for|to)\b)"

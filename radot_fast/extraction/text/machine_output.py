@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from radot_fast.extraction.text.expressions import Expression
+
 _KINDS = (
     r"Traceback \(most recent call last\)|File \"[^\"\n]{1,200}\", line \d",
     # other languages: Java, Go, Rust, JavaScript, PHP
@@ -29,8 +31,8 @@ _KINDS = (
     r"from [a-z_][\w.]* import |#include\s*[<\"]|public (?:static |final )*(?:class|void)\s|function \w{0,60}\s*\(|"
     r"(?:const|let|var) \w{1,40}\s*=",
 )
-_MACHINE = re.compile(r"\s*(?:`{3}\w{0,12}\s*\n\s*)?(?:" + "|".join(_KINDS) + ")")
-_REPORTED = re.compile(r"\"(?:report|findings|impression|conclusion|text|content|output)\"\s*:\s*\"", re.IGNORECASE)
+_MACHINE = Expression(r"\s*(?:`{3}\w{0,12}\s*\n\s*)?(?:" + "|".join(_KINDS) + ")")
+_REPORTED = Expression(r"\"(?:report|findings|impression|conclusion|text|content|output)\"\s*:\s*\"", re.IGNORECASE)
 
 
 def machine_outputs(texts: Sequence[str]) -> list[int]:

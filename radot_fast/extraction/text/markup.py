@@ -12,77 +12,78 @@ import html
 import re
 
 from radot_fast.extraction.text.characters import narrowed
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.quick_looks import may_hold
 
 _may_be_marked = may_hold("<>\\\x1b&[{`*#~")
 """A text that holds none of them, nor a double bar, has no markup, unless it is a JSON string."""
 
 _REASONS = r"(?:think|thinking|thought|reasoning|analysis|scratchpad|reflection)"
-_CLOSES_REASONING = re.compile(rf"<\s*/\s*{_REASONS}\s*>", re.IGNORECASE)
-_OPENS_REASONING = re.compile(rf"<\s*{_REASONS}\s*>", re.IGNORECASE)
+_CLOSES_REASONING = Expression(rf"<\s*/\s*{_REASONS}\s*>", re.IGNORECASE)
+_OPENS_REASONING = Expression(rf"<\s*{_REASONS}\s*>", re.IGNORECASE)
 
 # Tags that end a line, and those that stand within one. "R<L effusions" and "<5 mm" are no tags.
 _BLOCK = r"(?:br|p|div|li|ul|ol|tr|table|thead|tbody|h[1-6]|hr|html|body|head|section|article|pre|blockquote|dl|dt|dd)"
 _INLINE = r"(?:b|i|u|em|strong|span|font|sup|sub|code|a|center|small|mark|unk|s|report|answer|output|response)"
 _ATTRIBUTES = r"(?:\s[^<>|]{0,200})?/?"
-_LINE_TAG = re.compile(rf"</?{_BLOCK}{_ATTRIBUTES}>", re.IGNORECASE)
-_TAG = re.compile(rf"</?{_INLINE}{_ATTRIBUTES}>", re.IGNORECASE)
-_CELL_TAG = re.compile(rf"<(/?)t[dh]{_ATTRIBUTES}>", re.IGNORECASE)
-_SECTION_TAG = re.compile(
+_LINE_TAG = Expression(rf"</?{_BLOCK}{_ATTRIBUTES}>", re.IGNORECASE)
+_TAG = Expression(rf"</?{_INLINE}{_ATTRIBUTES}>", re.IGNORECASE)
+_CELL_TAG = Expression(rf"<(/?)t[dh]{_ATTRIBUTES}>", re.IGNORECASE)
+_SECTION_TAG = Expression(
     r"<(findings?|impressions?|conclusions?|indications?|history|technique|comparisons?|recommendations?|"
     r"(?:clinical|reason|examination|exam|study|patient|portable|frontal|pa|ap|chest)_\w{2,40})>"
     r"|</?[a-z][\w:-]{2,30}(?:\s+[\w:-]{1,30}\s*=\s*(?:\"[^\"<>]{0,100}\"|'[^'<>]{0,100}'))*\s*/?>|<!--.{0,200}?-->|<\|\w{1,30}\|>",
     re.IGNORECASE,
 )
-_NAMED_TAG = re.compile(
+_NAMED_TAG = Expression(
     r"<[a-z][\w:-]{2,30}\s+(?:name|title|label|heading|type)\s*=\s*[\"']([A-Za-z][\w /()&,-]{2,60})[\"']\s*>",
     re.IGNORECASE,
 )
 """``<section name="Findings">`` is a heading as ``<findings>`` is."""
-_OTHER_TAG = re.compile(
+_OTHER_TAG = Expression(
     r"</?[a-z][\w:-]{2,30}(?:\s+[\w:-]{1,30}\s*=\s*(?:\"[^\"<>|]{0,100}\"|'[^'<>|]{0,100}'))*\s*/?>", re.IGNORECASE
 )
-_RICH = re.compile(r"\s*\{\\rtf")
-_RICH_BREAK = re.compile(r"\\(?:par|line|sect|page|row|cell)\b ?")
-_RICH_WORD = re.compile(
+_RICH = Expression(r"\s*\{\\rtf")
+_RICH_BREAK = Expression(r"\\(?:par|line|sect|page|row|cell)\b ?")
+_RICH_WORD = Expression(
     r"\{\\(?:fonttbl|colortbl|stylesheet|info)(?:[^{}]|\{[^{}]{0,200}\}){0,400}\}|"
     r"\\(?:'[0-9a-fA-F]{2}|\*|[a-zA-Z]{1,30}-?[0-9]{0,10} ?)|[{}]"
 )
-_ESCAPE = re.compile(
+_ESCAPE = Expression(
     r"\\(?:r\\n|[nrt\"/]|u[0-9a-fA-F]{4}|\.(?:br|sp|ce|sk|in|ti|fi|nf)[+-]?[0-9]{0,3}\\|X0[AD]\\|[HNFSTRE]\\)"
 )
 """Escapes of JSON, and of HL7: ``\\.br\\`` is a line break."""
-_BREAKING = re.compile(r"\\(?:r?\\?n|\.|X0)")
-_ENTITY = re.compile(r"&(?:[a-zA-Z]{2,8}|#[0-9]{1,5}|#x[0-9a-fA-F]{1,4});(?=([0-9])?)")
-_DECLARATION = re.compile(r"<[?!][a-zA-Z][^<>]{0,200}>")
+_BREAKING = Expression(r"\\(?:r?\\?n|\.|X0)")
+_ENTITY = Expression(r"&(?:[a-zA-Z]{2,8}|#[0-9]{1,5}|#x[0-9a-fA-F]{1,4});(?=([0-9])?)")
+_DECLARATION = Expression(r"<[?!][a-zA-Z][^<>]{0,200}>")
 # A segment of HL7: of its fields only the text of a result or a note is the report's.
-_SEGMENT = re.compile(
+_SEGMENT = Expression(
     r"(?m)^(?:OBX(?:\|[^|\n]{0,80}){4}\||NTE(?:\|[^|\n]{0,80}){2}\||(?:MSH|EVN|PID|PV1|ORC|OBR|ZDS)\|.*$)"
     r"|\|{3,}[A-Z]?[ \t]*$"
 )
-_DOUBLE_BAR = re.compile(r"(?<=[A-Za-z0-9_.)]) {1,4}\|\|(?= {1,4}[A-Za-z0-9_])")
+_DOUBLE_BAR = Expression(r"(?<=[A-Za-z0-9_.)]) {1,4}\|\|(?= {1,4}[A-Za-z0-9_])")
 """What parts statements in one line, and no cells: "Small left effusion || No pneumothorax"."""
-_LATEX = re.compile(r"\\(?:(?:sub)*section|begin|textbf|item|paragraph)\b")
-_LATEX_HEADING = re.compile(r"\\(?:(?:sub)*section|paragraph)\*?\{([^{}\n]{1,80})\}")
-_LATEX_LINE = re.compile(
+_LATEX = Expression(r"\\(?:(?:sub)*section|begin|textbf|item|paragraph)\b")
+_LATEX_HEADING = Expression(r"\\(?:(?:sub)*section|paragraph)\*?\{([^{}\n]{1,80})\}")
+_LATEX_LINE = Expression(
     r"\\(?:begin|end|documentclass|usepackage)(?:\[[^\]\n]{0,80}\])?\{[^{}\n]{0,40}\}|\\item\b|\\\\"
 )
-_LATEX_WORD = re.compile(r"\\(?:[a-zA-Z]{1,20}\*?\{?|[%&_#$])|[{}]")
+_LATEX_WORD = Expression(r"\\(?:[a-zA-Z]{1,20}\*?\{?|[%&_#$])|[{}]")
 LINES_MARKED = 3
 """Tildes from which a text of one line has them in the place of breaks."""
-_TILDE = re.compile(r"~(?=~|\s*[A-Za-z_]|\s*\Z|\s*[0-9][.)])")
-_TERMINAL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-_UNFILLED = re.compile(r"\[ {0,3}(?:[*_.…][*_.… ]{0,20})\]")
+_TILDE = Expression(r"~(?=~|\s*[A-Za-z_]|\s*\Z|\s*[0-9][.)])")
+_TERMINAL = Expression(r"\x1b\[[0-9;?]*[A-Za-z]")
+_UNFILLED = Expression(r"\[ {0,3}(?:[*_.…][*_.… ]{0,20})\]")
 """A value that nobody has filled in: "Effusion: [***]"; an empty box denies."""
-_PLACEHOLDER = re.compile(
+_PLACEHOLDER = Expression(
     r"\[(?:(?P<day>\*\*(?:[0-9][0-9/-]{0,12}|date|month|year)[^|a-z]{0,9}\*\*|DATE)"
     r"|\*\*[^|]{0,80}?\*\*|(?:MASK|REDACTED|NAME|TIME|PHI|DEID))\]",
     re.IGNORECASE,
 )
 DAY_TAGS = ("<DATE>", "<date>", "<Date>")
-_STAR_BULLET = re.compile(r"(?m)^[^\S\n]{0,39}\*(?=[ \t])")
+_STAR_BULLET = Expression(r"(?m)^[^\S\n]{0,39}\*(?=[ \t])")
 _BONE = r"(?:clavic|ribs?\b|humer|stern|scapul|nof\b)"
-_HASHES = re.compile(
+_HASHES = Expression(
     r"(?im)^[ \t]*#{1,6}(?=\s|$)"
     # "# left clavicle" is a fracture, "# Ribs" a heading
     r"(?!(?<!##)[ \t]+(?:(?:of|old|heal\w+|l|r|left|right|lateral|anterior|posterior|distal"
@@ -98,28 +99,28 @@ _WORDED = (
     ("\x1b", (_TERMINAL,)),
 )
 """Markup with letters in it, entities left out, by the characters that it begins and ends with."""
-_FRAMED = re.compile(r"\s*(?:\|[^|\n]*\|[ \t]*\n\s*)+\|[^|\n]*\|\s*")
+_FRAMED = Expression(r"\s*(?:\|[^|\n]*\|[ \t]*\n\s*)+\|[^|\n]*\|\s*")
 """A text in a frame of bars, one at either end of each line, and no table: it has but one cell a line."""
 _QUOTES = str.maketrans(dict.fromkeys('"{}[]', " "))
-_JSON = re.compile(r'\s*(?:["{]|\[\s*["{\[])')
-_JSON_HEADING = re.compile(
+_JSON = Expression(r'\s*(?:["{]|\[\s*["{\[])')
+_JSON_HEADING = Expression(
     r'"(?:section|heading|header|title|label|name)"\s*:\s*"([^"\n]{2,60})"\s*,\s*'
     r'"(?:items|text|value|content|contents|body|sentences|statements|lines|entries)"\s*:',
     re.IGNORECASE,
 )
 """A section by its name and what it holds: ``{"section": "Findings", "items": [...]}``."""
-_QUOTE_MARK = re.compile(r"(?m)^[ \t]{0,8}>{1,4}(?=[ \t\n]|\Z)")
-_QUOTE_WITHIN = re.compile(r"(?<=\n)[ \t]{0,8}>{1,4}(?=[ \t])")
-_UNQUOTED = re.compile(r"(?m)^[ \t]{0,8}[^>\s]")
-_QUOTED_CAPITAL = re.compile(r"(?m)^[ \t]{0,8}>{1,4}[ \t]+[A-Z]")
-_JSON_LIST = re.compile(
+_QUOTE_MARK = Expression(r"(?m)^[ \t]{0,8}>{1,4}(?=[ \t\n]|\Z)")
+_QUOTE_WITHIN = Expression(r"(?<=\n)[ \t]{0,8}>{1,4}(?=[ \t])")
+_UNQUOTED = Expression(r"(?m)^[ \t]{0,8}[^>\s]")
+_QUOTED_CAPITAL = Expression(r"(?m)^[ \t]{0,8}>{1,4}[ \t]+[A-Z]")
+_JSON_LIST = Expression(
     r"\"(?:absent|negative|negated|denied|excluded|ruled_out|uncertain|possible|suspected|equivocal|probable)"
     r"(?:[ _](?:findings|labels|abnormalities))?\"\s*:\s*\[[^\[\]{}:]{0,600}\]",
     re.IGNORECASE,
 )
 """A list of what is not there or in doubt, which its name says of all: ``{"absent": ["effusion", "edema"]}``."""
-_JSON_ITEMS = re.compile(r'"(?=\s*,)|(?<=,)(\s*)"')
-_JSON_SPLIT = re.compile(r'(?:"|(?<=null))\s*,\s*(?=["{\[])|[}\]]\s*,')
+_JSON_ITEMS = Expression(r'"(?=\s*,)|(?<=,)(\s*)"')
+_JSON_SPLIT = Expression(r'(?:"|(?<=null))\s*,\s*(?=["{\[])|[}\]]\s*,')
 
 
 def without_markup(text: str) -> str:

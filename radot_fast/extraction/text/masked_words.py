@@ -9,19 +9,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from radot_fast.extraction.text.expressions import Expression
+
 DAY, WHAT_IS_ACUTE, WHAT_IS_CLEAR = "monday", "abnormality", "lungs"
 """The words that masked ones stand for."""
 # Patterns that begin with a text are sought as it is, which takes a tenth of the time.
-_LINES = re.compile(r"__+(?![\w-])")
+_LINES = Expression(r"__+(?![\w-])")
 _LETTERS = [
-    re.compile(rf"{mask}(?=\s*(?:[.,;)|]|\Z)|(?P<clear> are (?:grossly |otherwise |bilaterally )?clear\b))")
+    Expression(rf"{mask}(?=\s*(?:[.,;)|]|\Z)|(?P<clear> are (?:grossly |otherwise |bilaterally )?clear\b))")
     for mask in ("XXXX", "xxxx")
 ]
-_OPENS = re.compile(r"(?:\A|[.;:,|\n]\s{0,3}|\b(?:[Tt]he|[Bb]oth) )\Z")
-_DATED = re.compile(r"\b(?:on|since|from|in|of|dated|than|versus|vs\.?)\s{1,2}\Z", re.IGNORECASE)
-_DATED_ALONE = re.compile(r"\b(?:on|since|from|dated)\s{1,2}\Z", re.IGNORECASE)
+_OPENS = Expression(r"(?:\A|[.;:,|\n]\s{0,3}|\b(?:[Tt]he|[Bb]oth) )\Z")
+_DATED = Expression(r"\b(?:on|since|from|in|of|dated|than|versus|vs\.?)\s{1,2}\Z", re.IGNORECASE)
+_DATED_ALONE = Expression(r"\b(?:on|since|from|dated)\s{1,2}\Z", re.IGNORECASE)
 """Before a mask that hides any word, not only names and numbers."""
-_ACUTE = re.compile(
+_ACUTE = Expression(
     r"\b(?:acute|active) (?:(?:cardiopulmonary|cardiac|pulmonary|intrathoracic|thoracic|chest|bony|osseous|X{4}) )?\Z",
     re.IGNORECASE,
 )

@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from radot_fast.extraction.text.expressions import Expression
+
 _NAME = r"(?P<name>[A-Za-z][a-z-]{3,}(?: [A-Za-z/-]+){0,2})"
-_OF_ONE = re.compile(
+_OF_ONE = Expression(
     r"\b(?:no|there|the|with|without|stable|new|unchanged|left|right|bilateral|small|large|mild|moderate|severe|trace|"
     r"tiny|minimal|slight|marked|possible|probable|likely|acute|old|increased|decreased|improved|lower|upper|middle|lobe)\b",
     re.IGNORECASE,
 )
 """Words of a line that states something: "Small left effusion" over "No pneumothorax"."""
-_LINE = re.compile(
+_LINE = Expression(
     rf"(?m)^[ \t]{{0,8}}(?P<marks>#{{2,6}}[ \t]+|\*\*|__)?{_NAME}(?:\*\*|__)?[ \t]*\n"
     r"(?=[ \t]*\n?[ \t]*(?:[-*\u2022] )?"
     r"(?:(?P<denied>(?:There (?:is|are) (?:currently |now )?)?[Nn]o(?:ne of the)? |Without |Negative for )"

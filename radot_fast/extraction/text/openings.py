@@ -12,6 +12,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from radot_fast.extraction.text.expressions import Expression
+
 LONGEST = 160
 """Characters of such a sentence at most."""
 MARGIN = 40
@@ -60,7 +62,7 @@ _ILLNESS = (
     r"(?: (?:of|in) the (?:left|right) (?:upper|middle|lower) lobe)?"
 )
 _TAIL = r"(?:[,;] (?:control|check|review|follow-?up|follow up|compar|prior|previous|routine)[^.]{0,60})?\.?\s*$"
-_OVER = re.compile(
+_OVER = Expression(
     rf"^{_CHECKED}{_NUMBER} {_UNITS} (?:after|following|since|post) {_ILLNESS}{_TAIL}"
     rf"|^{_CHECKED}{_ILLNESS}(?: treated)? {_NUMBER} {_UNITS} (?:ago|earlier|back|before|previously){_TAIL}"
 )
@@ -81,35 +83,35 @@ _MADE_IN = (
     r"|male|female|smoker|child|boy|girl|lady|gentleman|infant|neonate|resident)\b"
 )
 """A film and who it was made of: "chest film for cough in a patient with heart failure"."""
-_KINDS = re.compile("|".join((_FOLLOWED, _AGED, _ILL, _PLACED, _QUERIED, _MADE_FOR, _MADE_IN)))
+_KINDS = Expression("|".join((_FOLLOWED, _AGED, _ILL, _PLACED, _QUERIED, _MADE_FOR, _MADE_IN)))
 _STATED_SOON = (
     "lungs", " is ", " are ", "heart size", "cardiac silhouette", "mediastinal", "the heart", " limits", "no ", " not ",
     " normal", " has ", " have ", " was ", " unchanged", " stable", " left ", " right ",
 )  # fmt: skip
 """Words of most first sentences that state something: a quick look."""
-_TITLE = re.compile(
+_TITLE = Expression(
     r"(?:\W|\d|xr|cxr|x-?ray|chest|radiograph|portable|ap|pa|and|lateral|lat|views?|v|single|one|two|frontal|supine|upright"
     r"|semi-?upright|exam|hrs?|h|am|pm|of|the|at)*",
     re.IGNORECASE,
 )
 """What stands before it, if anything, only names the examination: "CHEST 2V."."""
-_STATED = re.compile(
+_STATED = Expression(
     r"\b(?:is|are|was|were|there|no|not|has|have|remains?|without|demonstrates?|shows?|appears?|unchanged|stable|seen|noted"
     r"|decreas\w*|improv\w*|larger|smaller|resolv\w*|new|persist\w*|cm|mm|tip|terminat\w+|in place|in position|clear"
     r"|normal|unremarkable|negative|enlarged)\b"
 )
-_SHOWN = re.compile(
+_SHOWN = Expression(
     r"\b(?:left|right|bilateral|both|[lr]|[lr][ul]l|rml|small|mild|moderate|large|hil\w+|basal|basilar|bibasilar|bases?"
     r"|ap(?:ex|ices|ical)|lobes?|zones?|opaci\w+|infiltrat\w*|nodul\w*|consolidat\w*|cardiomegaly|fractures?|effusions?"
     r"|atelectasis|edema|pneumothorax|congestion|cabg|bypass|[am]vr|valve|tavr|\w+ectomy|sternotomy|transplant)\b"
 )
-_ASKED = re.compile(r"\? ?[a-z][a-z /+-]*")
+_ASKED = Expression(r"\? ?[a-z][a-z /+-]*")
 """What a short form of the request asks for: "PUO, ?infiltrate ?effusion."."""
-_WHY = re.compile(
+_WHY = Expression(
     _ILL + r"|\b(?:query|exclude|rule out|symptoms?|smoker|reason for request|clinical question|insertion|screening)\b"
 )
-_AGED_THERE = re.compile(r"\b[0-9]{1,3}[ -]?(?:y/?o|yrs?|year[ -]old|years[ -]old|m|f)\b")
-_OF_PLANS = re.compile(rf"{_FOLLOWED}|{_PLACED}|{_QUERIED}|{_MADE_FOR}")
+_AGED_THERE = Expression(r"\b[0-9]{1,3}[ -]?(?:y/?o|yrs?|year[ -]old|years[ -]old|m|f)\b")
+_OF_PLANS = Expression(rf"{_FOLLOWED}|{_PLACED}|{_QUERIED}|{_MADE_FOR}")
 """What is followed or placed may have a name of what a film shows."""
 
 

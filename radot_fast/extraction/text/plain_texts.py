@@ -33,6 +33,7 @@ from radot_fast.extraction.text.dictation import (
     punctuated,
     with_breaks_at_capitals,
 )
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.going_on import goes_on, may_be_before
 from radot_fast.extraction.text.heading_marks import may_close, with_colons, words_before_colons
 from radot_fast.extraction.text.labels import ITEM_LABELS, SECOND_ITEMS, with_items_apart
@@ -80,12 +81,12 @@ _DOUBTS = _table("?!")
 _SIGNS = ~_table(string.ascii_letters + string.digits + " ,")
 _IS_SIGN = _SIGNS.tobytes()
 _CLOSING, _MARKS, _FORMS = _table(")]=>"), _table(";%"), _table("=<[]@")
-_SYMBOL = re.compile(f"[{SYMBOLS}]")
+_SYMBOL = Expression(f"[{SYMBOLS}]")
 _STAND_IN = "@"
 """What a check beyond ASCII is looked at as."""
-_BRACKET_OR_TAG = re.compile(r"\[(?![ xX]?\])|<[^>]*>")
+_BRACKET_OR_TAG = Expression(r"\[(?![ xX]?\])|<[^>]*>")
 """A bracket that is no box, or what may be a tag."""
-_RUN = re.compile("[A-Z]+")
+_RUN = Expression("[A-Z]+")
 _GOES_ON = (
     "rec", "sug", "adv", "con", "wou", "ret", "wit", "rep", "it ", "its", "thi", "tha", "tip", "the", "sho", "cou",
     "nee", "nei", "bot", "so ", "lik", "sim", "as ", "rel", "com", "i d", "i c", "we ",

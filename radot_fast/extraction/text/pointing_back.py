@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
+
 POINTING = (
     "ipsilateral", "contralateral", "homolateral", "same side", "that side", "this side", "other side", "opposite ",
     "this region", "this area", "this loca", "this lobe", "this zone", "that region", "that area", "same region",
@@ -25,7 +27,7 @@ POINTING = (
 )  # fmt: skip
 """Parts of such words in small letters, one of which a text holds: a quick look."""
 _MASS = r"hilar (?:lymph ?adenopathy|adenopathy|mass|(?:lymph )?nodes|lymph node enlargement)\b"
-_HILUM = re.compile(r"\bhil(?:um|a|ar)\b", re.IGNORECASE)
+_HILUM = Expression(r"\bhil(?:um|a|ar)\b", re.IGNORECASE)
 _WORDS = (
     r"(?:\b(?:(?:ipsi|contra|homo)lateral(?:ly)?|(?:same|that|this|other|opposite) (?:side|hemithorax)"
     r"|(?:same|that|this) (?:site|area|region)|(?:in|at|within|involving) (?:this|that|the same) (?:location|lobe|zone)"
@@ -40,13 +42,13 @@ _WORDS = (
     rf"|(?<=\. )(?P<root>(?:possible|probable|suspected|consider|suspect) (?:a )?{_MASS}|(?:a )?{_MASS}"
     r"(?= [a-z ]{0,25}(?:considered|possible|suspected|excluded)\b)))"
 )
-_POINTS = re.compile(_WORDS, re.IGNORECASE)
-_SIDE = re.compile(
+_POINTS = Expression(_WORDS, re.IGNORECASE)
+_SIDE = Expression(
     r"\b(?:(?<!\bis )(?<!\bare )(?<!\bto the )left|left-sided|(?<!\bto the )right)\b"
     r"|\b[LR](?=[ /-])|\b(?:[RL][UML]L)\b",
     re.IGNORECASE,
 )
-_STOP = re.compile(rf"\.(?=\s[^.|]{{0,200}}?{_WORDS})", re.IGNORECASE)
+_STOP = Expression(rf"\.(?=\s[^.|]{{0,200}}?{_WORDS})", re.IGNORECASE)
 REACH = 2
 """Sentences that are looked back for a side."""
 

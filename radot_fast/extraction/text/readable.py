@@ -6,17 +6,17 @@ Two statements are the same wording, and near each other, whatever stands betwee
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from radot_fast.extraction.text.characters import UNUSUAL, joined
 from radot_fast.extraction.text.dictation import may_be_dictated, with_spoken_commas, with_spoken_marks
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.markup import without_markup
 from radot_fast.extraction.text.quick_looks import may_hold_beyond_ascii
 
 FORMED = rf"[&<\\\x1b\[{{{UNUSUAL}]|%20|=\r?\n|(?i:comma|period|full stop)"
 """What a text has in it that is more than words, blanks and stops; most texts have nothing of it."""
-_FORMED = re.compile(FORMED)
+_FORMED = Expression(FORMED)
 CHUNK = 16
 """Spans that are looked at together."""
 _may_have_marks = may_hold_beyond_ascii("&<\\\x1b[{%=")

@@ -7,12 +7,12 @@ normal lungs clear"), and a place behind a finding is where that lies ("opacity 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from radot_fast.extraction.text.breaks import OPEN_ENDS
+from radot_fast.extraction.text.expressions import Expression
 
-_WORD = re.compile(r"\S+")
+_WORD = Expression(r"\S+")
 MASK = "xxx"
 PHRASE = 6
 """Words of a place with its preposition."""
@@ -72,7 +72,7 @@ ORGANS = frozenset(
     )
 )  # fmt: skip
 BONES = frozenset(("spine", "shoulder", "shoulders", "joint", "joints"))
-LEVEL = re.compile(r"[ctl][0-9]{1,2}")
+LEVEL = Expression(r"[ctl][0-9]{1,2}")
 OF_BONES = frozenset(("degenerative", "compression", "wedge", "osteophyte", "chronic", "arthritic"))
 """What goes on with the name of a bone."""
 HEADLESS = frozenset(
@@ -202,8 +202,8 @@ DOUBTED = frozenset(("excluded", "out", "possible", "likely", "probable", "suspe
 """What is told of a thing behind "there is", as the last word of its sentence or part."""
 ONES = frozenset(("one", "ones"))
 LISTED, CLOSES = frozenset(("or", "nor", "and")), frozenset(("or", "nor"))
-PARTICIPLE = re.compile(r"[a-z]{3,}(?:ed|ant|ing)|seen")
-ADJECTIVE = re.compile(r"[a-z-]{3,}(?:al|ive|ous|ic|ary|sided|able)")
+PARTICIPLE = Expression(r"[a-z]{3,}(?:ed|ant|ing)|seen")
+ADJECTIVE = Expression(r"[a-z-]{3,}(?:al|ive|ous|ic|ary|sided|able)")
 """Words that describe what follows, unless they are said of what stands before: "no effusion identified"."""
 KNOWN = DESCRIBES | ORGANS | NAMES | DEVICES | SAYS | DENIES
 """Words of which a statement has one."""

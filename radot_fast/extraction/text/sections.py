@@ -29,6 +29,7 @@ from radot_fast.extraction.text.dictation import (
     with_breaks_at_capitals,
     with_spoken_marks,
 )
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.heading_marks import with_colons, words_before_colons
 from radot_fast.extraction.text.headings import headings, with_cells
 from radot_fast.extraction.text.labels import heads_of_columns, may_hold_items, tables_of_sides, with_items_apart
@@ -41,10 +42,10 @@ from radot_fast.extraction.text.shouted_headings import with_shouted_headings
 from radot_fast.extraction.text.told_of_attributes import ITEM
 from radot_fast.extraction.text.unchosen_brackets import unchosen
 
-_BULLET = re.compile(
+_BULLET = Expression(
     r"(?![-+][Vv][Ee]\b)(?:[-=]>|[-*\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u00b7>+\u2192\u27a2\u27a4\u2666\u25c6\u2043\u2219\u25ba\u25b6\u25a0\u25cb\u2756]+|\(?[0-9]{1,2}\s?[.)](?![0-9])|\(?(?:[a-h]|i{1,3}|iv|v)\)(?=\s|\Z))\s*"
 )
-_RUN_ON = re.compile(r"[A-Z](?<=[a-z0-9] .)[a-z]+(?= [a-z])")
+_RUN_ON = Expression(r"[A-Z](?<=[a-z0-9] .)[a-z]+(?= [a-z])")
 OPENERS = frozenset(
     (
         "No", "There", "The", "Small", "Mild", "Moderate", "Large", "Stable", "Unchanged", "Normal", "Bilateral",
@@ -57,7 +58,7 @@ _may_be_formed = may_hold_beyond_ascii(
     "".join(c for c in map(chr, range(128)) if not (c.isalnum() or c in " ,.:'()/?!+-"))
 )
 """A text that holds none of them is words and marks: it has no markup, wraps or tables."""
-_PREAMBLE = re.compile(
+_PREAMBLE = Expression(
     # One class of characters first: the search then skips all else, four times as fast.
     r"[HhBbSsCc](?<!\w.)(?:(?<=[Hh])ere(?: is| are|'s)|(?<=[Bb])elow (?:is|are)|(?<=[Ss])ure|(?<=[Cc])ertainly)\b"
     r"[^.:\n]{0,80}:"
@@ -65,13 +66,13 @@ _PREAMBLE = re.compile(
 """What a model says before its answer: "Here is the report you asked for:"."""
 PREAMBLE_WORDS = ("here is", "here are", "here's", "below is", "below are", "sure", "certainly")
 """What it begins with, in small letters."""
-_LEADER = re.compile(
+_LEADER = Expression(
     r"(?<!\.)(\.{2,})(?!\.)(\s*(?i:none|no|nil|not|absent|present|yes|negative|positive|normal)\b)"
     r"(?:(?=\s*(?:[.,;\n]|\Z))|(\s+)(?=[A-Z]))"
 )
-_DOTTED = re.compile(r"\.\.+(?=[ \t]{0,4}:)")
-_NEXT_STATEMENT = re.compile(rf";(?=\s+[A-Z][a-z])(?!\s+(?i:{ITEM}))")
-_CLINICAL = re.compile(
+_DOTTED = Expression(r"\.\.+(?=[ \t]{0,4}:)")
+_NEXT_STATEMENT = Expression(rf";(?=\s+[A-Z][a-z])(?!\s+(?i:{ITEM}))")
+_CLINICAL = Expression(
     r"\b(?:year[- ]old|y/?o|yo|yr|[0-9]+ ?[mf]|history|hx|status[- ]post|s/p|present(?:s|ing|ed)|complain\w*|"
     r"(?:re-?)?eval\w*|(?:re-?)?assess\w*|rule out|r/o|f/u|question|symptoms?|cough\w*|fevers?|pain|dyspn\w*|sob|"
     r"please|patient|pt|male|female|man|woman|recommend\w*|"
@@ -81,17 +82,17 @@ _CLINICAL = re.compile(
     re.IGNORECASE,
 )
 """What a sentence of an indication or a note says, and a statement of findings seldom does."""
-_OF_PATIENTS = re.compile(r"\b(?:patient|pt|status[- ]post|s/p|following)\b", re.IGNORECASE)
+_OF_PATIENTS = Expression(r"\b(?:patient|pt|status[- ]post|s/p|following)\b", re.IGNORECASE)
 """Words of a note that statements hold as well: "the patient has an azygos lobe", "status post sternotomy"."""
-_LEFT_BY_SURGERY = re.compile(
+_LEFT_BY_SURGERY = Expression(
     r"(?:patient is )?(?:status[- ]post|s/p)\b[^.;:?]{3,80}?\b(?:with|and)\b[^.;:?]{0,40}?\b"
     r"(?:wires|clips|sutures?|staples|hardware|prosthes[ie]s|stents?|scarring|volume loss|surgical changes?)\b",
     re.IGNORECASE,
 )
 """An operation told with what a film shows of it: "Status post CABG with sternotomy wires"."""
-_KNOWN = re.compile(r"(?:known|previous|prior|past|previously)\b", re.IGNORECASE)
+_KNOWN = Expression(r"(?:known|previous|prior|past|previously)\b", re.IGNORECASE)
 """First words of what a history goes on with: "HISTORY: COPD. Known hiatal hernia."."""
-_TECHNICAL = re.compile(
+_TECHNICAL = Expression(
     r"\b(?:compar\w*|exam\w*|views?|technique|portable|obtained|performed|placement|interval change|check\w*|"
     r"concern\w*|suspect\w*|admi\w*|surger\w*|trauma|fall|mvc|post|possib\w*|pre-?op\w*)\b",
     re.IGNORECASE,
@@ -99,40 +100,40 @@ _TECHNICAL = re.compile(
 """The same, where the sentence has no verb of its own."""
 _GRADES = OPENERS - {"The", "New", "Interval", "Low", "Lungs", "Heart"}
 """First words of a statement, whatever it is compared with: "Stable mild cardiomegaly compared with the prior"."""
-_OF_FILMS = re.compile(r"compar|techni|prior|views?\b", re.IGNORECASE)
+_OF_FILMS = Expression(r"compar|techni|prior|views?\b", re.IGNORECASE)
 """First letters of headings of context behind which no patient is told of, and one statement ends the context."""
-_OF_THIS_FILM = re.compile(r"exam|study|procedure|radiograph|x-?ray|chest", re.IGNORECASE)
+_OF_THIS_FILM = Expression(r"exam|study|procedure|radiograph|x-?ray|chest", re.IGNORECASE)
 """First letters of headings that name the film itself."""
 _DASHES = ("-", "\u2013", "\u2014")
 ENDED = 2
 """Statements behind a heading of context after which it has ended."""
-_STATES = re.compile(
+_STATES = Expression(
     r"\b(?:is|are|was|were|there|no|has|have|remains?|without|demonstrates?|shows?|appears?|cannot be|unchanged|"
     r"courses|terminates|ends|projects|overl(?:ies|ying)|persists?|extends|lies|unremarkable|again|in place|"
     r"in position)\b",
     re.IGNORECASE,
 )
 """Words of a statement."""
-_ANSWERED = re.compile(
+_ANSWERED = Expression(
     r"[.?] (?:none|neither)(?: of (?:these|those|them|the two))? (?:is |are |can be |was )?"
     r"(?:seen|shown|identified|visible|evident|present|demonstrated|detected|found)\b",
     re.IGNORECASE,
 )
 """What answers the question that a heading of context asks: "Clinical question: ?pneumonia. None shown."."""
-_SHADOWS = re.compile(
+_SHADOWS = Expression(
     r"\b(?:[LR]|(?i:left|right|bilateral|both|hil\w+|basal|bases?|ap(?:ex|ices|ical)|lobes?|zones?|opaci\w+|shadow\w*|hazy"
     r"|infiltrat\w*|nodul\w*|prominent|haziness|blunt\w*|enlarge\w*|widen\w*"
     r"|thicken\w*|cardiomegaly|effusions?|consolidat\w*|pneumothorax|fractures?|sternal|tube|catheter))\b"
 )
 """Words of what a film shows, which a history seldom has."""
-_VALUES = re.compile(
+_VALUES = Expression(
     r"\b(?:normal|clear|sharp|intact|nl|wnl|stable|midline|tips?|cm|silhouette|expanded|inflated|mild(?:ly)?|moderate|"
     r"small|trace|minimal|tiny|atelectasis|edema|congestion|tortuous|atheroscl\w+|calcif\w+|degenerative|osteopenia|"
     r"scoliosis|pacer|pacemaker|picc|port|ett|ngt|improv\w+|decreas\w+|increas\w+|upper limits)\b",
     re.IGNORECASE,
 )
 """The same of a line of its own: "Indication: preop\nHeart size normal"."""
-_LABEL = re.compile(
+_LABEL = Expression(
     r"\W*(?:lungs?|airways?|pleura\w*|heart|cardi\w+|mediastin\w+|hil[ai]\w*|bones?|osseous|soft tissues?|chest wall|"
     r"lines?|tubes?|devices?|support devices?|hardware|diaphragms?|abdomen)\b[\w/ ,&\"]{0,30}:",
     re.IGNORECASE,

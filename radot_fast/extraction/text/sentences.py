@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from radot_fast.extraction.text.breaks import resolved
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.going_on import CHANGES, DEVICES, PLACES, tells_of
 from radot_fast.extraction.text.pointing_back import joined_to_their_sides, may_point_back
 from radot_fast.extraction.text.retold.wordings.what_it_holds import HOLDS
@@ -108,7 +109,7 @@ _NEW_STATEMENT = r"(?:Heart (?:size|is|not|shadow)|Cardiac (?:size|shadow)|Lungs
 """First words of a sentence behind the letters of a side."""
 _OTHER_STOPS = "\u3002\uff01\uff1f\u061f\u06d4"
 # One class of characters first: the search then skips everything else, three times as fast as alternatives.
-_BOUNDARY = re.compile(
+_BOUNDARY = Expression(
     rf"[.?!\n){_OTHER_STOPS}](?:"
     # a full stop that is not inside a number or an abbreviation: "2.3 cm", "a.m.", "2 . 3 cm" of a tokenizer
     # (nor a question mark before what it doubts, "? small effusion", or between a question and its answer)
@@ -143,7 +144,7 @@ _BOUNDARY = re.compile(
     rf"[.?!{_OTHER_STOPS}]*[\s.!{_OTHER_STOPS}]*"
 )
 # The same for ASCII: to look at a character takes a quarter of the time.
-_ASCII_BOUNDARY = re.compile(_BOUNDARY.pattern.replace(f"|(?<=[{_OTHER_STOPS}])", "").replace(_OTHER_STOPS, ""))
+_ASCII_BOUNDARY = Expression(_BOUNDARY.source.replace(f"|(?<=[{_OTHER_STOPS}])", "").replace(_OTHER_STOPS, ""))
 MAX_SENTENCE_CHARS = 1_200
 """A longer sentence is cut at a blank: the work on a sentence grows with the square of its length."""
 

@@ -7,11 +7,12 @@ import re
 from collections.abc import Iterator, Mapping
 
 from radot_fast.extraction.text.breaks import IMAGED, VIEW, is_cased
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.quick_looks import shape
 
-_CAPITALS = re.compile(r"\b[A-Z][A-Z/&()]+(?: [A-Z/&()]{2,})*(?= )")
-_PART = re.compile(r"[^\W_]+")
-_WORD = re.compile(r"[A-Z/&]+")
+_CAPITALS = Expression(r"\b[A-Z][A-Z/&()]+(?: [A-Z/&()]{2,})*(?= )")
+_PART = Expression(r"[^\W_]+")
+_WORD = Expression(r"[A-Z/&]+")
 
 
 def with_shouted_headings(text: str, sections: Mapping[str, str]) -> str:

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import re
 
-_SPACED = re.compile(r"(?<=[a-zA-Z)]) [-+](?=[,;.](?:[\s|]|\Z)|\|)")
-_GLUED = re.compile(r"(?<=[a-zA-Z)])-(?=[,;.](?:[\s|]|\Z)|\|)")
+from radot_fast.extraction.text.expressions import Expression
+
+_SPACED = Expression(r"(?<=[a-zA-Z)]) [-+](?=[,;.](?:[\s|]|\Z)|\|)")
+_GLUED = Expression(r"(?<=[a-zA-Z)])-(?=[,;.](?:[\s|]|\Z)|\|)")
 """A sign that ends an item, behind a blank or not."""
 _GOES_ON = (
     "a an the there is are was were has have and or of with in at on to for by from small mild moderate large tiny"
 )
 _CUT = "left right bilateral mid upper lower middle non post pre well semi sub peri para hemi mildly severely"
 _WORD = rf"\b(?!(?:{'|'.join(_GOES_ON.split())}|(?:{'|'.join(_CUT.split())})\s?\Z)\b)[a-z]+"
-_ITEM = re.compile(rf"(?:\A|[|.,;:\n])\s*(?:\(?{_WORD}\)?(?:[ /]|\s?\Z)){{1,3}}\Z", re.IGNORECASE)
+_ITEM = Expression(rf"(?:\A|[|.,;:\n])\s*(?:\(?{_WORD}\)?(?:[ /]|\s?\Z)){{1,3}}\Z", re.IGNORECASE)
 """An item of few words: "PTX -", "pleural effusion-"; not what is cut off, "effusion with a left-"."""
 _BACK = 80
 """Characters before a sign in which its item begins."""
-_AHEAD = re.compile(r"\((?:(?<=\|\()|(?<=[,;] \()|(?<=\A\())([-+])\) (?=[A-Za-z])")
+_AHEAD = Expression(r"\((?:(?<=\|\()|(?<=[,;] \()|(?<=\A\())([-+])\) (?=[A-Za-z])")
 _WORDS_AHEAD = {"-": " no", "+": "pos"}
 """Words for a sign before its finding."""
-_BOX = re.compile(r": \[([xX ])\](?= [A-Za-z])")
+_BOX = Expression(r": \[([xX ])\](?= [A-Za-z])")
 _BOXES = {"x": ":", " ": ": no"}
-_LONG, _LONG_SIGN = ("\u2013", "\u2014"), re.compile(r"(?<=[ (\[])[\u2013\u2014](?=\s?(?:[)\],;.|]|\Z)|[vV][eE]\b)")
+_LONG, _LONG_SIGN = ("\u2013", "\u2014"), Expression(r"(?<=[ (\[])[\u2013\u2014](?=\s?(?:[)\],;.|]|\Z)|[vV][eE]\b)")
 """Long dashes that end an item, as those who type with a word processor have them for "none"."""
 _END = "|"
 """Ends each sentence."""

@@ -16,6 +16,7 @@ from radot_fast.extraction.text.absent_on_sides import absent_on_sides
 from radot_fast.extraction.text.as_cut import PLUS_MINUS, as_cut, with_single_marks
 from radot_fast.extraction.text.characters import broken_words, joined, narrowed, whole_words
 from radot_fast.extraction.text.dictation import SPOKEN_COMMA
+from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.letters_rt import meant_by_rt
 from radot_fast.extraction.text.markup import without_inline_markup
 from radot_fast.extraction.text.masked_words import masked_words
@@ -34,23 +35,23 @@ _CLOSED_DASH = r"[-\u2013\u2014](?=\s*(?:[),;|]|\Z))"
 _UNITS = ("mm", "cm", "MM", "CM")
 _SIZE = rf"(?<=[0-9])[xX](?=[0-9])|[^\W_]+?(?<=[0-9])(?=[xX][0-9]|(?:{'|'.join(_UNITS)})(?![^\W_]))"
 """The parts of a size that is written without blanks: "12mm", "4x3cm"."""
-_TOKEN = re.compile(rf"[0-9]+\.[0-9]+|{_SIZE}|[^\W_]+|[{re.escape(_MARKS)}]|(?<=[:(])\s*{_CLOSED_DASH}")
-_SIGNED = re.compile(r"[+-](?<![^\W_].)(?i:ve)\b")
+_TOKEN = Expression(rf"[0-9]+\.[0-9]+|{_SIZE}|[^\W_]+|[{re.escape(_MARKS)}]|(?<=[:(])\s*{_CLOSED_DASH}")
+_SIGNED = Expression(r"[+-](?<![^\W_].)(?i:ve)\b")
 """What wards write for negative and positive: "PTX -ve"."""
-_CONTRACTED = re.compile(
+_CONTRACTED = Expression(
     r"(?<![a-z])(?:(?P<verb>is|are|was|were|do|does|did|has|have|had|could|would|should)n|(?P<can>can))\Z",
     re.IGNORECASE,
 )
 """What stands for "does not" before its apostrophe, between two tokens."""
 CONTRACTED_CHARS = len(" shouldn")
-_LETTER = re.compile(r"[^\W\d_]")
-_POINT = re.compile(r"\.(?<=[0-9].)[0-9]")
+_LETTER = Expression(r"[^\W\d_]")
+_POINT = Expression(r"\.(?<=[0-9].)[0-9]")
 _DIGITS = frozenset("0123456789")
 
 BLANK, RUN, MARK = range(3)
 """Kinds of characters: between tokens, in a run that is a token, a token of its own."""
 MARKS = frozenset(_MARKS)
-_DASH = re.compile(_CLOSED_DASH)
+_DASH = Expression(_CLOSED_DASH)
 BAR = "|"
 """Ends each of many sentences. No other token is one: a bar in a text is a blank."""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from radot_fast.extraction.text import told_of_places
+from radot_fast.extraction.text.expressions import Expression
 
 ATTRIBUTE_LABEL = (
     r"(?:(?:interval )?changes?|trend|evolution|progression|(?:anatomical |anatomic )?location|site|side|laterality"
@@ -18,9 +19,9 @@ ATTRIBUTE_LABEL = (
 ITEM = rf"{told_of_places.ITEM}|{ATTRIBUTE_LABEL}"
 """What goes on with the item before it, behind a semicolon."""
 _BULLET = r"[ \t]{0,8}(?:[-*\u2022\u00b7][ \t]{1,4})?"
-_LINE = re.compile(rf"\n{_BULLET}{ATTRIBUTE_LABEL}", re.IGNORECASE)
-_GAP = re.compile(rf"[.;,]?[ \t]*\n{_BULLET}|[.;][ \t]{{1,3}}", re.IGNORECASE)
-_SENTENCE = re.compile(rf"\.[ \t]{{1,3}}{ATTRIBUTE_LABEL}", re.IGNORECASE)
+_LINE = Expression(rf"\n{_BULLET}{ATTRIBUTE_LABEL}", re.IGNORECASE)
+_GAP = Expression(rf"[.;,]?[ \t]*\n{_BULLET}|[.;][ \t]{{1,3}}", re.IGNORECASE)
+_SENTENCE = Expression(rf"\.[ \t]{{1,3}}{ATTRIBUTE_LABEL}", re.IGNORECASE)
 SENTENCE_BEGINS = tuple(
     f". {word}:"
     for word in (
@@ -29,7 +30,7 @@ SENTENCE_BEGINS = tuple(
     )
 )  # fmt: skip
 """Parts in small letters of texts that hold such a sentence."""
-_IS_ATTRIBUTE = re.compile(rf"{_BULLET}{ATTRIBUTE_LABEL}[ \t]*\S", re.IGNORECASE)
+_IS_ATTRIBUTE = Expression(rf"{_BULLET}{ATTRIBUTE_LABEL}[ \t]*\S", re.IGNORECASE)
 MOST_CHARS, MOST_WORDS, MOST_OF_SENTENCE = 200, 5, 10
 """Characters that are read together at most, and words of a line or sentence without a colon that names something."""
 

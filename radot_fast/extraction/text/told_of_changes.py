@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 import string
 
+from radot_fast.extraction.text.expressions import Expression
+
 _CHANGES = (
     "new", "unchanged", "stable", "similar", "improved", "improving", "worse", "worsened", "worsening", "larger",
     "smaller", "bigger", "increased", "increasing", "decreased", "decreasing", "progressed", "persistent", "resolving",
@@ -156,7 +158,7 @@ _GONE_NOW = (
 )
 """What is gone today: "Left base consolidated before. Now clear.", "Last film: left effusion. Today: none."."""
 _SENTENCES = rf"(?:{_ALONE}|{_LABELLED}|{_LABELLED_THEN}|{_GONE_NOW})"
-_ALL_OF_THEM = re.compile(
+_ALL_OF_THEM = Expression(
     # Its comma first: the search then skips all else.
     r", (?:none of (?:this|these|them|it|the above|those) (?:has|have) (?:(?:since|significantly) )?"
     r"(?:changed|altered)"
@@ -166,28 +168,28 @@ _ALL_OF_THEM = re.compile(
 _ALL_MARKS = ("one of th", "one of it", "ll of th", "ll of it")
 """No change of all that was named: "Lobectomy, clips at the hilum. None of this has altered."."""
 _BLANKS = (" ", "  ", "\n")
-_DENIES = re.compile(
+_DENIES = Expression(
     r"(?:(?:there (?:is|are) )?no|neither|without|free of) (?!longer|more)(?:(?! but | except | other than )[^.;:])*\.",
     re.IGNORECASE,
 )
-_BETTER = re.compile(r"improv|worse|deteriorat|better", re.IGNORECASE)
+_BETTER = Expression(r"improv|worse|deteriorat|better", re.IGNORECASE)
 """Words of a change of all that is there, behind a sentence that only denies."""
-_TELLS = re.compile(rf"{_SENTENCES}(?=[.|]|\Z)", re.IGNORECASE)
-STOP = re.compile(rf"\.(?=(?:{'|'.join(_BLANKS)}){_SENTENCES}(?:[.|]|\Z))", re.IGNORECASE)
-_NONE_BEHIND = re.compile(
+_TELLS = Expression(rf"{_SENTENCES}(?=[.|]|\Z)", re.IGNORECASE)
+STOP = Expression(rf"\.(?=(?:{'|'.join(_BLANKS)}){_SENTENCES}(?:[.|]|\Z))", re.IGNORECASE)
+_NONE_BEHIND = Expression(
     rf": ?(?:(?P<absent>{_ABSENT})|(?P<none>none|nil)|no(?: change)?)(?=\.?(?:[|;,)]|\Z))", re.IGNORECASE
 )
 """Not before another label: "Change: none. Severity: mild" leaves the change untold."""
 _LABEL_ENDS = ("ange", "nges", "rior", "ious", "film", "tudy", "raph", "exam", "tion", " cxr", "mage", "rday")
 """Last letters of labels that are looked at before such a colon."""
-_LABEL = re.compile(
+_LABEL = Expression(
     rf"(?:(?<=[.,;(] )|(?<=\())(?:(?P<change>(?:interval )?changes?(?: (?:since|from)(?: {_TIME})+)?)|{_DAY})\Z",
     re.IGNORECASE,
 )
 LABEL_CHARS = 60
 """Most characters of such a label and the mark before it."""
 _REMAINS = ("sists, ", "sist, ", "mains, ", "main, ")
-_INSERTED = re.compile(
+_INSERTED = Expression(
     # A comma first: the search then skips all else.
     r",(?<=(?:sist|ists|main|ains),)( (?:slightly |mildly |somewhat |much |but )?"
     r"(?:unchanged|stable|smaller|larger|improved|decreased|increased|worse|similar|reduced|diminished|less|denser)),"
@@ -198,10 +200,10 @@ _INSERTED = re.compile(
 # A literal first: "no change since March in the left effusion", "increase compared with 12/03 of the effusion".
 _OF_WHAT = r"(?= (?:in|of) (?!(?:the )?(?:interval|interim|meantime)\b)[A-Za-z])"
 _SINCE, _COMPARED = (
-    re.compile(rf"{word}(?<=(?:ange|ease|ment|sion|ning|owth|tion|ring) {word})(?i:(?: {_TIME}){{1,7}}?{_OF_WHAT})")
+    Expression(rf"{word}(?<=(?:ange|ease|ment|sion|ning|owth|tion|ring) {word})(?i:(?: {_TIME}){{1,7}}?{_OF_WHAT})")
     for word in ("since", "compared")
 )
-_IF_ANYTHING = re.compile(r"(?:(?<=[a-z]),)? if anything,?(?=[ .;|]|\Z)")
+_IF_ANYTHING = Expression(r"(?:(?<=[a-z]),)? if anything,?(?=[ .;|]|\Z)")
 
 
 def joined_to_what_changed(text: str, ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
+
 _NOUNS, _PARTS = (
     ("catheter", "tube", "line", "drain", "lead"),
     ("tip", "tips", "end", "side port", "side hole", "sidehole"),
@@ -152,13 +154,13 @@ _OPENING = (
     # without a verb, up to the end: "Tip in the SVC.", "Kinked at the neck.", "Too low."
     rf"|(?:{_JOTTED})(?= ?[.|]|\Z))(?![A-Za-z])"
 )
-_TELLS = re.compile(rf"\s*{_OPENING}", re.IGNORECASE)
-STOP = re.compile(rf"\.(?=\s+{_OPENING})", re.IGNORECASE)
+_TELLS = Expression(rf"\s*{_OPENING}", re.IGNORECASE)
+STOP = Expression(rf"\.(?=\s+{_OPENING})", re.IGNORECASE)
 _KINDS = (
     r"tubes?|catheters?|lines?|piccs?|(?<!side )ports?|port-a-cath|ett|ngt|ogt|cvc|drains?|caths?|sheath|permcath"
     r"|vascath|swan-ganz|dobhoff|tracheostomy"
 )
-_DEVICE = re.compile(rf"\b(?:{_KINDS})\b(?: (?:{_KINDS})\b)*", re.IGNORECASE)
+_DEVICE = Expression(rf"\b(?:{_KINDS})\b(?: (?:{_KINDS})\b)*", re.IGNORECASE)
 
 
 def joined_to_their_devices(text: str, ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:

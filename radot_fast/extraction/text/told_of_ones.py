@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
+
 _BEHIND = (
     "is",
     "are",
@@ -192,8 +194,8 @@ _OPENING = (
     rf"|(?:{'|'.join(_TOGETHER)}|(?:all|both) of (?:these|them)) (?:have|are)(?: (?:since|now|both|all|been))*"
     rf" {_REMOVED} *(?=[.,;|]|\Z))"
 )
-_TELLS = re.compile(rf"\s*{_OPENING}", re.IGNORECASE)
-STOP = re.compile(rf"\.(?=\s+{_OPENING})", re.IGNORECASE)
+_TELLS = Expression(rf"\s*{_OPENING}", re.IGNORECASE)
+STOP = Expression(rf"\.(?=\s+{_OPENING})", re.IGNORECASE)
 
 
 def joined_to_their_names(text: str, ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import itertools
 import re
 
+from radot_fast.extraction.text.expressions import Expression
+
 _SIDES = ("left", "right", "l", "r")
 _LOBES = ("rul", "rml", "rll", "lul", "lll", "lingula")
 _OTHERS = (
@@ -63,23 +65,23 @@ ITEM = (
 )
 """A place with a value and nothing else."""
 BULLET = r"(?:[-*\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u00b7]|[0-9]{1,2}[.)]|[a-h]\))[ \t]{1,8}"
-_IS_ITEM = re.compile(ITEM, re.IGNORECASE)
-_DENIES_A_SIDE = re.compile(rf"{_OF_SIDE}(?:{'|'.join(_NOTHING)}){_REST}{_END}", re.IGNORECASE)
+_IS_ITEM = Expression(ITEM, re.IGNORECASE)
+_DENIES_A_SIDE = Expression(rf"{_OF_SIDE}(?:{'|'.join(_NOTHING)}){_REST}{_END}", re.IGNORECASE)
 """The other side alone, which needs no label before it: "Small right pneumothorax. Left: none."."""
-STOP = re.compile(rf"\.(?=\s{{1,8}}{ITEM})", re.IGNORECASE)
+STOP = Expression(rf"\.(?=\s{{1,8}}{ITEM})", re.IGNORECASE)
 _HEAD_WORDS = r"[A-Za-z][A-Za-z/&()-]*(?: [A-Za-z/&()-]+){0,3}"
-_HEAD = re.compile(rf"(?!(?:no|none|nil|normal|unchanged|stable|clear)\b){_HEAD_WORDS} ?:?", re.IGNORECASE)
+_HEAD = Expression(rf"(?!(?:no|none|nil|normal|unchanged|stable|clear)\b){_HEAD_WORDS} ?:?", re.IGNORECASE)
 """A label that stands alone in its line."""
-_SIDE_HEAD = re.compile(
+_SIDE_HEAD = Expression(
     rf"(?P<bullet>{BULLET})?(?i:on the )?(?i:(?!both\b)(?![lr]\b){PLACE}[*_ \t]{{0,8}}:?|[lr] ?:)[*_ \t]{{0,8}}"
     rf"(?:\Z|(?<=:)\s{{0,20}}{BULLET})"
 )
 """A side or place that heads lines, alone or with the first of them."""
-_LINE = re.compile(
+_LINE = Expression(
     rf"\.?\n[ \t]{{0,20}}(?:\n[ \t]{{0,20}})?(?:(?P<bullet>{BULLET})(?=[^\s|])|(?={ITEM}))", re.IGNORECASE
 )
-_LABELLED = re.compile(r"[A-Za-z /]{2,30}:")
-_OF_NO_SIDE = re.compile(
+_LABELLED = Expression(r"[A-Za-z /]{2,30}:")
+_OF_NO_SIDE = Expression(
     r"(?:the )?(?:heart|cardi|mediastin|trachea|aort|spine|abdomen|bowel)[^:;,]*:?[^:;,]*", re.IGNORECASE
 )
 """What has no sides, and nothing else: in "Heart: enlarged. Left: none." it is not the heart that is denied."""

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
+
 _DEGREES = (
     "tiny", "small", "trace", "minimal", "mild", "slight", "moderate", "large", "severe", "massive", "extensive",
     "marked", "huge", "minor", "subtle", "larger", "smaller", "worse", "better",
@@ -31,12 +33,12 @@ _WAS = rf"(?:was|were) (?:(?:{'|'.join(_HEDGES)}) ){{0,2}}(?:{'|'.join(_DEGREES)
 _AT = rf"(?: {_TIME}){{1,8}}(?=[.|]|\Z)"
 _SUBJECT = rf"(?:it|this|that|these|they|(?:the|this|that|these) (?P<name>{_NAME}))"
 _AHEAD = rf"(?:yesterday|previously|earlier|before),? (?:it|this|these|they) {_WAS}(?=[.|]|\Z)"
-_TELLS = re.compile(rf"{_SUBJECT} {_WAS}{_AT}|{_AHEAD}", re.IGNORECASE)
-_STOP = re.compile(
+_TELLS = Expression(rf"{_SUBJECT} {_WAS}{_AT}|{_AHEAD}", re.IGNORECASE)
+_STOP = Expression(
     rf"\.(?P<blank> |  |\n)(?:(?P<subject>{_SUBJECT})(?= {_WAS}{_AT})|(?={_AHEAD}))",
     re.IGNORECASE,
 )
-_PARTED = re.compile(r"\b(?:with|and)\b|[,;]")
+_PARTED = Expression(r"\b(?:with|and)\b|[,;]")
 _BLANKS = (" ", "  ", "\n")
 
 

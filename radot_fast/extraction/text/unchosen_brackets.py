@@ -7,27 +7,29 @@ from __future__ import annotations
 
 import re
 
-_BRACKET = re.compile(r"\[([^\[\]\n]{0,80})\]|\{([^{}\n:\"]{1,80})\}|<([^<>\n=]{1,80})>")
-_OPPOSED = re.compile(
+from radot_fast.extraction.text.expressions import Expression
+
+_BRACKET = Expression(r"\[([^\[\]\n]{0,80})\]|\{([^{}\n:\"]{1,80})\}|<([^<>\n=]{1,80})>")
+_OPPOSED = Expression(
     r"\s*(?:no|none|not|nil|normal|clear|absent|negative|without|unremarkable|intact|(?:is|are) not|has no|yes|present)"
     r"\b"
     r"(?![^/|]*\d)",
     re.IGNORECASE,
 )
 """A value that another one is opposed to."""
-_EMPTY = re.compile(r"[\s_.*?]*\Z")
+_EMPTY = Expression(r"[\s_.*?]*\Z")
 _WAITS = frozenset(("is", "are", "was", "were", "has", "have", "there", "with", "of"))
 """Behind these an empty bracket is no box: "the lungs are [ ]"."""
-_LAST_WORD = re.compile(r"\b[^\W\d_]{1,5}\Z")
-_NEXT = re.compile(r"\s*+\[")
-_NAMED = re.compile(
+_LAST_WORD = Expression(r"\b[^\W\d_]{1,5}\Z")
+_NEXT = Expression(r"\s*+\[")
+_NAMED = Expression(
     r"(?:number|size|sides?|lobe|zone|location|level|measurement|value|distance|grade|degree|severity|laterality|position"
     r"|description|finding|findings|device|structure|#+|x+|n)\Z",
     re.IGNORECASE,
 )
 """What is to be written in a bracket: "[number] cm above the carina"."""
-_BEFORE = re.compile(r"[.;\n](?!\d)")
-_BEHIND = re.compile(r"[.;\n](?!\d)|(?<!\w)[A-Z][A-Za-z/ ]{2,30}:")
+_BEFORE = Expression(r"[.;\n](?!\d)")
+_BEHIND = Expression(r"[.;\n](?!\d)|(?<!\w)[A-Z][A-Za-z/ ]{2,30}:")
 FEWEST = 2
 """Values of a choice."""
 

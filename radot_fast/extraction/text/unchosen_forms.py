@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from radot_fast.extraction.text.expressions import Expression
+
 LONGEST = 1500
 """Characters of the longest text that may be one."""
 LONGEST_CHOICE = 4
@@ -14,22 +16,22 @@ STROKES = 3
 """Strokes that are looked at: "Lines/tubes: yes / no"."""
 LONGEST_LABEL = 40
 """Characters of the longest beginning without a choice, blank or question."""
-_FIELD = re.compile(
+_FIELD = Expression(
     r"[\n;]|(?<!\d)\.(?=\s|\)|\Z)|\s(?=\d{1,2}[.)]\s)|(?<=____)\s+(?=[A-Z])|(?<=\.{4})\s+(?=[A-Z])|\s{3,}"
 )
-_BRACKETED = re.compile(r"\s*\((?:[a-z ]*\b(?:delete|tick|circle|select|choose|cross|mark|complete)\b[^)]*)(?:\)|\Z)")
+_BRACKETED = Expression(r"\s*\((?:[a-z ]*\b(?:delete|tick|circle|select|choose|cross|mark|complete)\b[^)]*)(?:\)|\Z)")
 """An instruction beside a choice: "yes / no (tick)"."""
-_INSTRUCTION = re.compile(
+_INSTRUCTION = Expression(
     r"\W*(?:please )?(?:tick|circle|delete|fill in|complete|select|choose|cross out|strike out|mark)\b"
     r"|[\w ]{0,30}\b(?:to|must) (?:be )?(?:complete|fill|completed|filled|signed)\b"
 )
-_LABEL = re.compile(
+_LABEL = Expression(
     r"\W*(?:sign(?:ed|ature)?|name|date|time|reporter|reported by|side|size|lobe|grade|bleep|gmc|initials)\b"
 )
-_BLANK = re.compile(r":\s*(?:_{3,}|\.{4,})|(?:_{4,}|\.{4,}|:)\s*\Z")
-_VALUED = re.compile(r":\s*([^:_.]*[a-z][^:_.]*?)(?:[^\s:_.]*:|_{3,}|\.{4,})")
+_BLANK = Expression(r":\s*(?:_{3,}|\.{4,})|(?:_{4,}|\.{4,}|:)\s*\Z")
+_VALUED = Expression(r":\s*([^:_.]*[a-z][^:_.]*?)(?:[^\s:_.]*:|_{3,}|\.{4,})")
 """Words between a label and the next one, or the next blank: "tubes: in the stomach lungs: ____"."""
-_WRITTEN = re.compile(
+_WRITTEN = Expression(
     r"(?:_{3,}|\.{4,})\s+(?:is |are )?"
     r"(?:clear|normal|enlarged|intact|unremarkable|none|no|nil|small|mild|moderate|large|in)\b"
 )
@@ -44,7 +46,7 @@ _WHERE = frozenset(
     )
 )  # fmt: skip
 """Words of labels and units, which are no values."""
-_NUMBER = re.compile(r"\W*\d{1,2}[.)]\s+")
+_NUMBER = Expression(r"\W*\d{1,2}[.)]\s+")
 _OPPOSED = {
     **dict.fromkeys(("yes", "y", "true"), frozenset(("no", "n", "false", "unknown", "uncertain", "n/a"))),
     **dict.fromkeys(("no", "n"), frozenset(("yes", "y"))),

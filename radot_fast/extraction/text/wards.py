@@ -6,18 +6,19 @@ that it is kept apart from the same words of another report.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 import numpy as np
 
+from radot_fast.extraction.text.expressions import Expression
+
 LETTERS, MARK = "ICD", "\x1f"
-_OF_A_WARD = re.compile(
+_OF_A_WARD = Expression(
     r"\b(?:CP angles?|IJV|Ryle'?s|Koch'?s|B/L|[EeSs]/o|intercostal|hydropneumothorax|ha?emopneumothorax|pyopneumothorax"
     r"|ICD (?:tube|drain|bag|no)|RT (?:tip|in|is|not|coiled|removed)|ETT? (?:and|&) RT|surgical emphysema|Permcath"
     r"|MICU|CTVS|bronchopleural)\b"
 )
-_OF_THE_HEART = re.compile(
+_OF_THE_HEART = Expression(
     r"\b(?:leads?|generator|pacemaker|pacer|AICD|[Dd]efibrillator|RV|ventric(?:le|ular)|[Dd]ual.chamber|[Bb]iventricular|CRT)\b"
 )
 

@@ -27,8 +27,8 @@ MARKS = (" and ", " while ", " whilst ", " whereas ", " but ")
 """Words of a sentence in which statements may be joined."""
 FIRST_VERB = 3
 """Words before the verb of the second statement: "heart large and lungs are clear"."""
-_WORD = re.compile(r"[a-z0-9/'-]+")
-_JOINT = re.compile(r"(?<=[a-z0-9)]),? (?:and|while|whilst|whereas|but) ")
+_WORD = Expression(r"[a-z0-9/'-]+")
+_JOINT = Expression(r"(?<=[a-z0-9)]),? (?:and|while|whilst|whereas|but) ")
 _VERB = rf"(?:{'|'.join(sorted(TELLING, key=len, reverse=True))})"
 _TOLD = TELLING | {"there", "was", "were", "can"}
 _SHARED = (
@@ -82,7 +82,7 @@ _OPEN = Expression(
     re.IGNORECASE,
 )
 """Words of what is no statement of its own, or goes on behind the conjunction."""
-_ENDS = re.compile(r"[;:|]|, and |,? (?:while|whilst|whereas|but) ")
+_ENDS = Expression(r"[;:|]|, and |,? (?:while|whilst|whereas|but) ")
 _OF_BOTH = Expression(
     r", (?:all |both )?(?:findings|changes|features|appearances|both|all|neither|none)\b", re.IGNORECASE
 )
@@ -93,7 +93,7 @@ _SAME_SIDE = Expression(r"\b(?:that|same|other|opposite) side\b", re.IGNORECASE)
 _ONE = frozenset(("is", "has", "remains", "appears", "looks", "lies", "shows", "ends", "sits", "projects"))
 """Verbs of one thing: behind a list they would be of several."""
 _MANY = frozenset(("are", "have", "remain", "persist", "appear", "look", "seem", "lie", "show", "project", "end"))
-_SINGULAR = re.compile(r"(?:ss|sis|thorax|[^s])\Z(?<!ces)(?<!hila)(?<!sulci)")
+_SINGULAR = Expression(r"(?:ss|sis|thorax|[^s])\Z(?<!ces)(?<!hila)(?<!sulci)")
 _PREPOSITIONS = frozenset(("of", "in", "at", "on", "over", "behind", "within", "to", "for"))
 _DETERMINERS = frozenset(("the", "a", "an"))
 _MODAL = frozenset(("may", "might", "could"))
