@@ -195,7 +195,7 @@ class Block(NamedTuple):
 
 def _closed(flags: np.ndarray) -> np.ndarray:
     """Flags that nobody may set, as every rule that asks is given the same ones."""
-    flags.flags.writeable = False
+    flags.setflags(write=False)
     return flags
 
 
@@ -229,8 +229,7 @@ def _flags_at(places: list[np.ndarray], n: int) -> np.ndarray:
 def _counted(block: Block, trait: int) -> np.ndarray:
     """What ``Block.count_before`` returns."""
     counts = count_before(block.has(trait)) if block.there & trait else np.zeros(len(block.words) + 1, np.int64)
-    counts.flags.writeable = False
-    return counts
+    return _closed(counts)
 
 
 def _where(block: Block, trait: int) -> np.ndarray:

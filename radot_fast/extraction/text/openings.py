@@ -18,11 +18,13 @@ LONGEST = 160
 """Characters of such a sentence at most."""
 MARGIN = 40
 """Characters before it at most: a bullet, or the name of the examination."""
-_FOLLOWED = (
-    r"^(?:f/?u|follow[- ]?up|reassess\w*|re-?eval\w*)\b(?:[^:]*)$|\b(?:f/u|follow[- ]?up)(?:,[^:]*)?$"
+_FOLLOWED_FIRST = (
+    r"^(?:f/?u|follow[- ]?up|reassess\w*|re-?eval\w*)\b(?:[^:]*)$"
     r"|^(?:control|surveillance|monitoring|progress|check-?up|review)(?: (?:film|radiograph|x-?ray|study))?"
-    r" (?:of|for|in) [^:]*$|, (?:for )?(?:control|surveillance|review|check-?up)\.?$"
+    r" (?:of|for|in) [^:]*$"
 )
+_FOLLOWED_LAST = r"\b(?:f/u|follow[- ]?up)(?:,[^:]*)?$|, (?:for )?(?:control|surveillance|review|check-?up)\.?$"
+_FOLLOWED = rf"{_FOLLOWED_FIRST}|{_FOLLOWED_LAST}"
 _AGED = r"^(?:known |pt |patient )?[0-9]{1,3}[ -]?(?:y/?o|yrs?|years?[- ]old|y|m|f)\b"
 _ILL = (
     r"\b(?:cough\w*|fevers?|febrile|sob|dyspn\w+|shortness of breath|(?:chest|rib|back|abdominal) pain|hypoxi\w+"
@@ -83,7 +85,9 @@ _MADE_IN = (
     r"|male|female|smoker|child|boy|girl|lady|gentleman|infant|neonate|resident)\b"
 )
 """A film and who it was made of: "chest film for cough in a patient with heart failure"."""
-_KINDS = Expression("|".join((_FOLLOWED, _AGED, _ILL, _PLACED, _QUERIED, _MADE_FOR, _MADE_IN)))
+_BEGINS = Expression("|".join((_FOLLOWED_FIRST, _AGED, _PLACED, _QUERIED, _MADE_FOR, _MADE_IN)))
+_HOLDS = Expression(rf"{_ILL}|{_FOLLOWED_LAST}")
+"""How an opening begins, which is looked for once, and what it may hold anywhere."""
 _STATED_SOON = (
     "lungs", " is ", " are ", "heart size", "cardiac silhouette", "mediastinal", "the heart", " limits", "no ", " not ",
     " normal", " has ", " have ", " was ", " unchanged", " stable", " left ", " right ",
@@ -159,7 +163,9 @@ def _looks_like_one(sentence: str) -> bool:
     if ("week" in sentence or "month" in sentence or "days" in sentence) and _OVER.search(sentence) is not None:
         return True
     sentence = sentence.replace("no prior", "").replace("no comparison", "")
-    if any(map(sentence.__contains__, _STATED_SOON)) or _KINDS.search(sentence) is None:
+    if any(map(sentence.__contains__, _STATED_SOON)):
+        return False
+    if _BEGINS.match(sentence) is None and _HOLDS.search(sentence) is None:
         return False
     return _tells_why(sentence)
 

@@ -23,7 +23,7 @@ _WORDS_AHEAD = {"-": " no", "+": "pos"}
 """Words for a sign before its finding."""
 _BOX = Expression(r": \[([xX ])\](?= [A-Za-z])")
 _BOXES = {"x": ":", " ": ": no"}
-_LONG, _LONG_SIGN = ("\u2013", "\u2014"), Expression(r"(?<=[ (\[])[\u2013\u2014](?=\s?(?:[)\],;.|]|\Z)|[vV][eE]\b)")
+_LONG, _LONG_SIGN = ("\u2013", "\u2014"), Expression(r"[\u2013\u2014](?<=[ (\[].)(?=\s?(?:[)\],;.|]|\Z)|[vV][eE]\b)")
 """Long dashes that end an item, as those who type with a word processor have them for "none"."""
 _END = "|"
 """Ends each sentence."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 
 import numpy as np
 import polars as pl
@@ -212,12 +212,12 @@ _IN_TURN: Retellers = (
 """What retells many sentences, each ended by a bar, in texts of the same length; and its marks: it leaves a sentence
 without one as it is."""
 _RETELLERS = tuple(retell for retell, _ in _IN_TURN)
-_WHICH: dict[str, set[int]] = {}
+_WHICH: dict[str, list[int]] = {}
 for _number, (_, _marks) in enumerate(_IN_TURN):
-    for _mark in _marks:
-        _WHICH.setdefault(_mark, set()).add(_number)
+    for _mark in dict.fromkeys(_marks):
+        _WHICH.setdefault(_mark, []).append(_number)
 _MARKS = list(_WHICH)
-"""Marks, and which of ``_RETELLERS`` look for each."""
+"""Marks, and which of ``_RETELLERS`` look for each, in order."""
 _HEAD = 3
 """Letters by which marks are looked up; one that is shorter is looked for by itself."""
 _BY_HEAD: dict[str, list[str]] = {}
@@ -246,7 +246,7 @@ def retold(text: str) -> str:
     return END.join(sentences)
 
 
-def _marks_in(sentences: list[str], which: list[int]) -> Iterator[tuple[int, Iterable[str]]]:
+def _marks_in(sentences: list[str], which: list[int]) -> Iterator[tuple[int, Collection[str]]]:
     """Those of some sentences that hold a mark, each with its marks."""
     if sum(len(sentences[k]) for k in which) < _FEW_CHARS:
         yield from ((k, marks) for k in which if (marks := _marks_of(sentences[k])))
@@ -267,9 +267,10 @@ def _marks_of(sentence: str) -> set[str]:
     return found
 
 
-def _retold(sentence: str, marks: Iterable[str], first: int) -> tuple[str, int]:
+def _retold(sentence: str, marks: Collection[str], first: int) -> tuple[str, int]:
     """A sentence changed by one of those from ``first`` on that look for its marks, and the number behind it, or 0."""
-    for number in sorted(set().union(*map(_WHICH.__getitem__, marks))):
+    which = map(_WHICH.__getitem__, marks)
+    for number in next(which) if len(marks) == 1 else sorted(set().union(*which)):
         if number >= first:
             told = _RETELLERS[number](sentence)
             if told != sentence:
