@@ -10,6 +10,7 @@ import polars as pl
 from radot_fast.extraction.text.retold.by_sentence import END, Retellers
 from radot_fast.extraction.text.retold.changes import (
     answered_changes,
+    as_the_other_has,
     as_the_reader_knows,
     but_the_other_not,
     change_unknown,
@@ -199,6 +200,7 @@ _IN_TURN: Retellers = (
     (on_one_side_only.with_changes_on_one_side, on_one_side_only.MARKS),
     (sought_in_vain.with_vain_searches_as_denials, sought_in_vain.MARKS),
     (degree_of_each.with_degrees_of_both, degree_of_each.MARKS),
+    (as_the_other_has.with_the_other_behind_its_verb, as_the_other_has.MARKS),
     (likewise.with_likewise_as_its_change, likewise.MARKS),
     (nothing_to_note.with_nothing_to_note_as_normal, nothing_to_note.MARKS),
     (but_the_other_not.with_changes_of_one_alone, but_the_other_not.MARKS),
