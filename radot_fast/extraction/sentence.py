@@ -22,6 +22,7 @@ from radot_fast.extraction.attach.attributes.places.named_by_place import named_
 from radot_fast.extraction.attach.attributes.places.parts_behind_denials import without_parts_behind_denials
 from radot_fast.extraction.attach.attributes.places.shared_places import with_shared_places, with_sides_apart
 from radot_fast.extraction.attach.attributes.places.which_is_largest import with_side_of_the_largest
+from radot_fast.extraction.attach.attributes.places.which_way import ways
 from radot_fast.extraction.attach.attributes.shares import with_shares_as_degrees
 from radot_fast.extraction.attach.clauses.cut_clauses import clauses
 from radot_fast.extraction.attach.clauses.statements import with_adjectives_together, with_statements_apart
@@ -226,6 +227,7 @@ def _columns(around: Surroundings, level: np.ndarray, to_move: np.ndarray, meani
         lies = in_its_chambers(lies, attributes.place_words[k], cards[k].device)
         attributes.places[k] = at_its_level(lies, cards[k].anatomy)
         known = positions(attributes, k, cards[k].device, moved=bool(to_move[k]), around=around)
+        known += ways(k, attributes.comparison[k], around)
         attributes.modifiers[k] = entry(cards[k].device, attributes.places[k], known)
     begin = block.tokens.begins[block.sentence[mentions.start]]
     spans = _spans(mentions, attributes, around, level == ABSENT, meanings.device[mentions.card])

@@ -86,7 +86,7 @@ def only_advised(hits: Hits, block: Block) -> np.ndarray:
     # "The effusion should be tapped", "is to be drained".
     out = block.said(BE)[hits.start - 1] & block.said(TAPPED)[hits.start]
     for at in indices(block.said(REMOVAL)).tolist():
-        if _is_advised(block, at):
+        if is_advised(block, at):
             out |= (hits.start <= at) & (hits.end > at)
     for at in indices(block.said(RESOLUTION)).tolist():
         if block.words[at - 1] == "to" and block.words[at - 2] in FOLLOWED:
@@ -107,7 +107,7 @@ def advised_of_devices(named: Mentions, block: Block, meanings: Meanings) -> dic
     out: dict[int, bool] = {}
     for at in indices(block.said(REMOVING | MOVING)).tolist():
         found = _devices_of(at, named, block, meanings)
-        if found and _is_advised(block, at):
+        if found and is_advised(block, at):
             out.update(dict.fromkeys(found, block.words[at] in MOVING and not is_needless(block, at)))
     for at in indices(block.said(BE)[:-1] & block.said(REMOVED | MOVED)[1:]).tolist():
         first, k = block.tokens.first[block.sentence[at]], last_before(named.start, named.end, at)
@@ -153,10 +153,15 @@ def _devices_of(at: int, named: Mentions, block: Block, meanings: Meanings) -> l
     return [before] if named.end[before] == at or again else []
 
 
-def _is_advised(block: Block, at: int) -> bool:
+def is_advised(block: Block, at: int) -> bool:
     """Whether the removal at a token is advised before it, or by a verb behind it, or has still to come.
 
     "CT is recommended before removal of the drain."
+
+    Parameters
+    ----------
+    block, at
+        Words of the sentences, and the token of a removal or a move.
     """
     words = block.words
     if words[at - 1] in AHEAD and (words[at - 1] != "to" or words[at - 2] == "prior"):

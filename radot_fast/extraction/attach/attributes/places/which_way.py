@@ -1,0 +1,72 @@
+"""Which way a device is to be moved, or was: "withdraw by 3 cm" against "advance by 3 cm", "has been pulled back"."""
+
+from __future__ import annotations
+
+from radot_fast.extraction.attach.attributes.nearest import Surroundings
+from radot_fast.extraction.attach.polarity.plans.advised_removals import MAY, is_advised, is_needless
+from radot_fast.extraction.match.matches import Block
+from radot_fast.extraction.match.near_words import words_before, words_from
+
+IN = frozenset(("advance", "advanced", "advancing", "advancement"))
+OUT = frozenset(
+    ("withdraw", "withdrawn", "withdrawing", "withdrawal", "retract", "retracted", "retracting", "retraction")
+)
+PULLED, BACK = frozenset(("pull", "pulled", "pulling")), frozenset(("back", "backwards", "up"))
+"""Words of moving a device in and out; "pulled back" is out, "pulled" alone is gone."""
+SHIFTED = frozenset(
+    ("repositioned", "repositioning", "migrated", "migration", "moved", "shifted", "slipped", "dislodged", "resited")
+)
+"""Words of a device that is where it was not; of those that are advised only the advice is told."""
+RESTING = frozenset(("unchanged", "stable", "unaltered", "same", "constant", "unmoved"))
+"""Words of one that is where it was; "remains" and "again" tell that it is there."""
+MODAL = MAY | {"needs", "need", "requires", "would", "to"}
+REACH = 4
+"""Tokens before a move in which a verb tells that it has still to come: "should perhaps be advanced"."""
+BACK_REACH = 4
+"""Tokens behind "pull" in which "back" stands: "pull the tube back"."""
+ADVISED = {True: "to_advance", False: "to_withdraw"}
+DONE = {True: "was_advanced", False: "was_withdrawn"}
+"""Modifiers of a device that is to be moved, and of one that was, in and out."""
+MOVED, UNMOVED, STABLE = "was_moved", "unmoved", "stable"
+NOT = frozenset(("not", "neither", "nor", "never", "hasn", "haven", "no"))
+WAS = frozenset(("been", "was", "were", "interval", "now", "after", "following", "since", "by"))
+"""Words before a move that has been made; one right behind its device has been too: "ETT advanced 2 cm"."""
+
+
+def ways(k: int, change: str, around: Surroundings) -> tuple[str, ...]:
+    """Modifiers of device k: which way it is to be moved, and which way it was, or that it is where it was.
+
+    Parameters
+    ----------
+    k, around
+        Number of the device, and the findings in their sentences.
+    change
+        How it has changed.
+    """
+    block, mentions = around.block, around.mentions
+    start, end = int(mentions.start[k]), int(mentions.end[k])
+    first, last = block.tokens.first[block.sentence[start] :][:2].tolist()
+    low = max(first, *mentions.end[k - 1 : k].tolist(), first)
+    high = min(last, *mentions.start[k + 1 : k + 2].tolist(), last)
+    found = dict.fromkeys(
+        name for at in (*range(low, start), *range(end, high)) if (name := _way(block, at, end)) is not None
+    )
+    if not found and change == STABLE and not RESTING.isdisjoint(block.words[low:high]):
+        return (UNMOVED,)
+    return tuple(found)
+
+
+def _way(block: Block, at: int, end: int) -> str | None:
+    """The modifier of a word of moving a device whose name ends at ``end``; None of other words."""
+    word = block.words[at]
+    pulled = word in PULLED and not BACK.isdisjoint(words_from(block, at + 1, BACK_REACH))
+    if not (word in IN or word in OUT or pulled or word in SHIFTED) or is_needless(block, at):
+        return None
+    before = words_before(block, at, REACH)
+    if not NOT.isdisjoint(before):
+        return UNMOVED  # "has not moved", "neither has been advanced"
+    if is_advised(block, at) or not MODAL.isdisjoint(before):
+        return None if word in SHIFTED else ADVISED[word in IN]
+    if WAS.isdisjoint(before) and at != end and not (word in SHIFTED and "has" in before):
+        return None
+    return MOVED if word in SHIFTED else DONE[word in IN]
