@@ -241,6 +241,8 @@ def largest_size(span):
 def is_of_another_time(before, behind):
     """Whether a measurement between two texts is an earlier one, by the words right beside it."""
     words = before.lower().split()
+    if words[-1:] == ["("]:
+        return len(words) > 1 and words[-2] in ("before", "previously", "earlier", "formerly")
     while words and words[-1] in ("about", "approximately", "measured", "measuring", "a"):
         words.pop()
     last = re.split(r"\W", words[-1])[-1] if words else ""

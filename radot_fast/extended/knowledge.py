@@ -41,7 +41,7 @@ WITHIN = 0.05
 """Cost of a region and one that it is part of: more precise, not wrong."""
 PART_NAMED = 0.1
 """Distance of labels that share a name, as of a device with and without its concept."""
-OF_PLACE = frozenset(("preponderance", "face", "flank", "fissure", "station", "third", "way", "moved"))
+OF_PLACE = frozenset(("preponderance", "face", "flank", "fissure", "station", "third"))
 """Contrasts that are differences of place, such as which side has more."""
 OF_AMOUNT = frozenset(("count", "crowd", "density"))
 """Contrasts that are differences of amount: one nodule against several, a faint shadow against a dense one."""

@@ -70,6 +70,7 @@ _EARLIER = Expression(
     rf"(?:\s+(?:about|approximately|measured|measuring|a|size|measurement|diameter|of))*:?\s+{_AT_THEN}"
     rf"|{_AT_THEN}(?=\s?(?:[-=]{{1,2}}>|\u2192|\u21d2)\s?{NUMBER})"
     rf"|\bmeasured {_AT_THEN}(?= (?:in|on|last)\b)|\({_AT_THEN}(?= to {NUMBER}{_UNIT})"
+    rf"|\b(?:before|previously|earlier|formerly) \({_AT_THEN}"
     rf"|{_AT_THEN} \w+ (?:day|week|month|year)s? (?:ago|earlier|before|prior)\b"
     rf"|{_AT_THEN}\s+(?:{_DAYS}|previously|before|earlier|formerly|then"
     r"|(?:on|at)\s+(?:the\s+)?(?:prior|previous|last|earlier|initial|baseline|yesterday))\b"

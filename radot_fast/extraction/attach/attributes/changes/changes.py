@@ -190,7 +190,7 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
     together = _of_one_sentence(around)
     company = (followed_by(together, False) | led_by(False, together)).tolist()
     denied = set(block.once(denied_changes).verbs.tolist())
-    taken, overall, shared, told = [], set[int](), set[int](), dict[int, int]()
+    taken, overall, shared, told, now = [], set[int](), set[int](), dict[int, int](), set[int]()
     rows = zip(near.finding.tolist(), *(x.tolist() for x in changes.at(near.attribute)), strict=True)
     for k, start, end, value in rows:
         words = block.words[start:end]
@@ -211,6 +211,8 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
         # "Interval increase in the effusion and new atelectasis."
         own = k in shared and (end <= mentions.start[k] or words[0] in WHICH)
         free = known == "none" or later or own or (known == "stable" and label in CHANGES and k not in overall)
+        # "There is now a moderate effusion, increased from before."
+        free |= k in now and label != known
         if label in LEAVES:
             label = what_is_left(k, start, end, label, around, meanings)
             free = free and label != "none"
@@ -219,6 +221,7 @@ def attach_changes(found: Changed, changes: Hits, around: Surroundings, meanings
             others = _sharing(k, start, end, around, meanings) if company[k] else ALONE
             if k not in others.skipped:
                 found.comparison[k], told[k] = label, start
+                now.update((k,) if label == "new" and "now" in words else ())
             for m in others.findings:
                 # "Pacemaker and effusion, increased."
                 # No fracture is removed with a tube.

@@ -174,6 +174,47 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
         ),
         r", previously \1",
     ),
+    # How two sides compare is no change.
+    (
+        (" one bigger", " one larger", " side bigger", " side larger", " one being ", " side being "),
+        Expression(
+            r",? with the (right|left)(?:-sided|-side)? (?:one|side) (?:being )?(?:bigger|larger|greater)"
+            r"(?= *(?:[.;,|]|\Z))",
+            re.IGNORECASE,
+        ),
+        r", larger on the \1",
+    ),
+    (
+        ("symmetrically worse", "symmetrically greater", "symmetrically more"),
+        Expression(
+            r"\basymmetrically (?:worse|greater|more (?:severe|pronounced|marked)) (on|at|in) the (right|left)\b",
+            re.IGNORECASE,
+        ),
+        r"greater \1 the \2",
+    ),
+    (
+        (
+            "has been an increase in ",
+            "has been a slight increase in ",
+            "has been a mild increase in ",
+            "has been a marked increase in ",
+        ),
+        Expression(
+            r"\bthere has been an? (?:(slight|mild|marked) )?increase in (?=(?:the )?(?:heart|cardiac)\b)",
+            re.IGNORECASE,
+        ),
+        r"\1 interval increase in ",
+    ),
+    # "A moderate effusion, having enlarged in the interval."
+    (
+        (" having enl", " having inc", " having dec", " having grown", " having imp", " having wor", " having pro"),
+        Expression(
+            r",? having (?=(?:slightly |markedly )?"
+            r"(?:enlarged|increased|decreased|grown|improved|worsened|progressed)\b)",
+            re.IGNORECASE,
+        ),
+        r", has ",
+    ),
 )
 """Turns with words of which a sentence that holds one has some, and what stands for each."""
 RETELLERS = in_other_words(_PLAIN)
