@@ -3,7 +3,7 @@
 Each work is measured in turns with a loop of known work (``calibration``), in the same run and by CPU time; the least
 of the rounds of either makes the ratio, so neither the machine's speed nor what else runs on it matters much. The
 kind of the processor does: one and the same code read texts in 15.8 times its loop on one, in 25.4 times on another.
-The ratios are kept in ``gate.json``, by kind; a processor of no known kind is held to the greatest of them::
+The ratios are kept in ``gate.json``, by kind where one differs; other processors are held to the greatest of them::
 
     python -m pytest bench/test_gate.py -o addopts=            # measures and compares
     python -m pytest bench/test_gate.py -o addopts= --store    # measures and keeps; commit gate.json with the reason
