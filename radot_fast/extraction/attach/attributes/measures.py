@@ -15,6 +15,7 @@ from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.near_words import words_before
 from radot_fast.extraction.match.segments import indices
 from radot_fast.extraction.match.words import JOINT, MEASURE, PREPOSITION
+from radot_fast.extraction.text.tokens import BAR
 
 MEASURE_REACH = 16
 MEASURING = frozenset(("measuring", "measures", "measured", "measure"))
@@ -29,6 +30,12 @@ ACROSS = frozenset(("across", "wide", "thick", "deep", "long"))
 
 MOVED = frozenset(("by", "back", "advance", "advanced", "retract", "retracted", "withdraw", "withdrawn"))
 """Words right before how far a device is to be moved: "the tube is high; advance 3 cm"."""
+FARTHER = frozenset(("further", "farther", "lower", "higher", "deeper"))
+"""Words right behind how far it has moved: "the tip is 3 cm above the carina, 2 cm lower than before"."""
+FROM_THEN = frozenset(
+    ("than", "since", "compared", "in", "out", "down", "up", "now", "today", ",", ";", ")", "and", BAR, "from")
+)
+"""Words behind these: "an 8 mm lower lobe nodule" has not moved."""
 
 
 ON = frozenset(("on", "at", "last"))
@@ -104,7 +111,8 @@ def _measures_in(block: Block) -> Hits:
                 start -= 2
             # "2 cm above the carina (5 cm yesterday)".
             of_then = bool(starts) and block.sentence[starts[-1]] == block.sentence[k]
-            of_then = of_then and (words[k + 1] in AFTER or _is_of_a_day(block, start, k + 1))
+            moved = words[k + 1] in FARTHER and words[k + 2] in FROM_THEN
+            of_then = of_then and (moved or words[k + 1] in AFTER or _is_of_a_day(block, start, k + 1))
             if start not in earlier and not of_then:
                 starts.append(start)
                 ends.append(k + 1)

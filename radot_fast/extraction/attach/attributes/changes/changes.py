@@ -14,7 +14,7 @@ from radot_fast.extraction.attach.attributes.changes.compared_states import comp
 from radot_fast.extraction.attach.attributes.changes.comparisons_of_places import in_places, tells_no_change
 from radot_fast.extraction.attach.attributes.changes.doubts_that_remain import doubts_that_remain
 from radot_fast.extraction.attach.attributes.changes.grown_nouns import with_grown_nouns
-from radot_fast.extraction.attach.attributes.changes.moved_devices import MOVES, of_moved_devices
+from radot_fast.extraction.attach.attributes.changes.moved_devices import MOVED, of_moved_devices
 from radot_fast.extraction.attach.attributes.changes.no_longer_shown import of_nothing_shown
 from radot_fast.extraction.attach.attributes.changes.now_there import has_a_size_now
 from radot_fast.extraction.attach.attributes.changes.of_names import of_names
@@ -300,7 +300,7 @@ def _fits(k: int, start: int, end: int, label: str, found: Changed, around: Surr
         return False
     # "The tube was withdrawn 2 cm" has not gone, "has gone down the right bronchus" is not improved.
     gone = found.absent[k] or _which_is_removed(k, start, end, around)
-    return gone if label == "resolved" else MOVES.isdisjoint(words)
+    return gone if label == "resolved" else MOVED.isdisjoint(words)
 
 
 def _which_is_removed(k: int, start: int, end: int, around: Surroundings) -> bool:

@@ -16,6 +16,8 @@ MOVES = frozenset(
     )
 )  # fmt: skip
 """Words of change that tell of a device where it goes: "the catheter has doubled back", "now extends to the atrium"."""
+MOVED = MOVES | {"lower", "higher", "deeper"}
+"""Words of a change by which a device is no better and no worse: "its tip is 2 cm lower than before"."""
 
 
 def of_moved_devices(hits: Hits, around: Surroundings, meanings: Meanings) -> np.ndarray:

@@ -9,14 +9,17 @@ from radot_fast.extraction.attach.attributes.nearest import Surroundings
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Hits
 from radot_fast.extraction.match.meanings import Meanings
+from radot_fast.extraction.match.near_words import words_before
 from radot_fast.extraction.match.segments import any_between, indices
 from radot_fast.extraction.match.words import STATE
 
 OF_IT, THAN = frozenset(("of",)), frozenset(("than",))
 FLARES = frozenset(("exacerbation", "flare"))
 BEFORE_FLARES = frozenset(("acute", "an", "a", "the", "infective"))
-OTHERWISE = frozenset(("or", "versus", "vs", "?"))
+OTHERWISE = frozenset(("or", "versus", "vs", "?", "be", "represent", "reflect"))
 """Words before a flare that is an alternative itself: "infection versus acute exacerbation"."""
+BETWEEN, BETWEEN_REACH = "between", 8
+"""A word before two alternatives, "between infection and an acute exacerbation", and tokens among which it stands."""
 SHRINKAGE = frozenset(("shrinkage",))
 ARE = frozenset(("is", "are", "appear", "appears"))
 DAY_BEHIND = frozenset(("since", "from", "compared", "than", "over", "on"))
@@ -59,7 +62,9 @@ def of_names(hits: Hits, named: np.ndarray, around: Surroundings, meanings: Mean
         before = at - 1
         while block.words[before] in BEFORE_FLARES:
             before -= 1
-        if block.words[before] in OTHERWISE and block.words[at + 1] not in OF_IT:
+        other = block.words[before] in OTHERWISE
+        other |= block.words[before] == "and" and BETWEEN in words_before(block, before, BETWEEN_REACH)
+        if other and block.words[at + 1] not in OF_IT:
             state |= (hits.start <= at) & (hits.end > at)
     # "Progressive massive fibrosis", "a lobe that is reduced in volume" and a breast that was removed are names.
     findings = block.hits[trie.FINDING]

@@ -195,10 +195,12 @@ def _give_come(found: Changed, around: Surroundings, meanings: Meanings) -> None
     put_in[:-1] |= block.said(COMES_IN)[:-1] & block.said(SINCE)[1:]
     for at in indices(put_in | block.said(COMES)).tolist():
         first, stop = block.tokens.first[block.sentence[at] :][:2].tolist()
-        told = not OPENING_DAYS.isdisjoint(words_from(block, first, OPENING)) or block.words[at + 1] in SINCE
+        here_told = block.words[at + 1] in SINCE
+        told = here_told or not OPENING_DAYS.isdisjoint(words_from(block, first, OPENING))
         k = last_before(mentions.start, mentions.end, at)
-        # "The pacemaker was placed in 2015."
-        told &= not block.words[min(at + 2, stop - 1)].isdigit() and ";" not in block.words[first:at]
+        # "The pacemaker was placed in 2015."; "Swan out; left PICC placed since the last film" has a day of its own.
+        low = int(mentions.end[k]) if here_told and k >= 0 else first
+        told &= not block.words[min(at + 2, stop - 1)].isdigit() and ";" not in block.words[low:at]
         here = told and k >= 0 and first <= mentions.start[k] and at - mentions.end[k] <= COME_REACH and at < stop
         if here and bool(meanings.device[mentions.card[k]]) == bool(put_in[at]):
             fresh = found.comparison[k] == "none" and not found.absent[k]

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 
 from radot_fast.extraction.text.expressions import Expression
-from radot_fast.extraction.text.retold.by_sentence import blanks
 
 _FAVORED = Expression(
     r"(?P<one>[,;:\u2013\u2014-] [A-Za-z][A-Za-z -]{2,40} )rather than(?P<other> [a-z][a-z -]{2,40}?),?"
@@ -19,12 +18,14 @@ _FAVORED = Expression(
 _VERSUS = Expression(r"\bfavou?red (?:vs\.?|versus|against)(?= [a-z])", re.IGNORECASE)
 _MARKS = ("avored", "avoured", "likelier", "preferred", "more likely")
 _SETTLED = Expression(
-    r",? ?\b(?:(?:which|that|this) )?(?:(?:is|are|has|remains?) )?(?:to be|must be|should be|can be|could be|may be)"
+    r"(?P<active>\bactivity (?:(?:is|has|remains) )?to be (?:settled|resolved|decided|answered))"
+    r"|,? ?\b(?:(?:which|that|this) )?(?:(?:is|are|has|remains?) )?(?:to be|must be|should be|can be|could be|may be)"
     r"(?: best| only| further)? (?:settled|resolved|cleared up|decided|answered)"
     r"(?: (?:by|with|on|through|via) (?:other |further |another )?"
     r"(?:means|methods?|modalit(?:y|ies)|ct|mri?|echo(?:cardiography)?|ultrasound|imaging|examinations?|tests?))?",
     re.IGNORECASE,
 )
+"""But "activity to be decided on sputum" is a form of its own."""
 _SETTLED_MARKS = ("be settled", "be resolved", "be cleared up", "be decided", "be answered")
 MARKS = (
     *_MARKS,
@@ -41,5 +42,10 @@ def with_readings_left_open(text: str) -> str:
         text = _FAVORED.sub(lambda told: f"{told['one']}>{' ' * 10}{told['other']}".ljust(len(told[0])), text)
         text = _VERSUS.sub(lambda told: ">".ljust(len(told[0])), text)
     if any(map(text.__contains__, _SETTLED_MARKS)):
-        text = _SETTLED.sub(blanks, text)
+        text = _SETTLED.sub(_left_open, text)
     return text
+
+
+def _left_open(told: re.Match[str]) -> str:
+    """Blanks for such a question, but for one of how active a disease is."""
+    return ("activity to be judged" if told["active"] else "").ljust(len(told[0]))

@@ -10,6 +10,7 @@ import functools
 import re
 
 from radot_fast.extraction.text.expressions import Expression
+from radot_fast.extraction.text.retold.by_sentence import fitted
 
 _SAYS = (
     r"(?:gone|removed|resolved|cleared|withdrawn|disappeared|absent|no longer (?:seen|present|visible|there)"
@@ -54,12 +55,56 @@ _OTHER_WORDS = (
     ),
 )
 """Other labels of what has gone or come since, and what stands for each."""
+_WHAT = tuple(
+    (
+        tuple(f"hat {turn}:" for turn in turns),
+        Expression(rf"{_BEGINS}what (?:{'|'.join(turns)}) ?:", re.IGNORECASE),
+        label,
+    )
+    for label, turns in (
+        (
+            "Gone:",
+            (
+                "has gone", "is gone", "has resolved", "has cleared", "has disappeared", "has been removed", "is out",
+                "has come out", "is no longer there", "is no longer seen",
+            ),
+        ),
+        ("New:", ("is new", "has appeared", "has developed", "has been added", "has been placed", "has come")),
+        (
+            "Same:",
+            (
+                "is unchanged", "is the same", "has not changed", "has stayed the same", "stays the same",
+                "remains the same", "is stable", "is as before",
+            ),
+        ),
+        (
+            "Worse:",
+            (
+                "is worse", "has got worse", "has become worse", "has worsened", "has deteriorated", "has progressed",
+                "has increased", "has grown", "is larger",
+            ),
+        ),
+        ("Better:", ("is better", "has got better", "has improved", "has decreased", "is smaller", "has shrunk")),
+    )
+)  # fmt: skip
+"""Questions that stand for such labels, with their marks and what stands for each: "What has gone: …"."""
+_WHAT_MARKS = tuple(mark for marks, _, _ in _WHAT for mark in marks)
+_OF_A_KIND = Expression(
+    r"(?P<lead>\A[\s*>\u2022\u00b7-]*)(?P<kind>(?:(?:rib|lung|pulmonary|pleural|bone|calcified) )?(?:fractures|nodules"
+    r"|effusions|opacities|masses|granulomas|plaques))(?:, (?:no (?:interval )?change|unchanged|stable|same|as before)"
+    r"| \((?:no (?:interval )?change|unchanged|stable|same|as before)\)) ?:(?P<items>[^:.]{3,120})(?=[.\s]*\Z)",
+    re.IGNORECASE,
+)
+_KIND_MARKS = tuple(
+    f"{change}{end}:" for change in (" change", "nchanged", " stable", " same", "s before") for end in ("", ")")
+)
+"""Findings of one kind whose change is told before their places: "fractures, no change: right ribs; left clavicle"."""
 _OTHER_MARKS = (
     "out:", "Out: ", "since:", "gone:", "ow removed:", "laced:", "nserted:", "dded:", "ut in:", " today:",
     " overnight:",
 )  # fmt: skip
 _SEEN_MARKS = ("Never seen", "Never pres", "Never there", "never seen", "never pres", "never there", "NEVER ")
-MARKS = (*_SEEN_MARKS, "; ", *_OTHER_MARKS)
+MARKS = (*_SEEN_MARKS, "; ", *_OTHER_MARKS, *_WHAT_MARKS, *_KIND_MARKS)
 """Of such labels: a quick look."""
 
 
@@ -72,12 +117,24 @@ def with_heads_over_lists(text: str) -> str:
     if any(map(text.__contains__, _OTHER_MARKS)):
         for words, label in _OTHER_WORDS:
             text = words.sub(functools.partial(_as, label), text)
+    for marks, words, label in _WHAT:
+        if any(map(text.__contains__, marks)):
+            text = words.sub(functools.partial(_as, label), text)
+    if any(map(text.__contains__, _KIND_MARKS)):
+        text = _OF_A_KIND.sub(_of_a_kind, text)
     return _LIST.sub(_listed, text) if ";" in text else text
 
 
 def _as(label: str, found: re.Match[str]) -> str:
     """Another label for such a one."""
     return f"{found['lead']}{label}".ljust(len(found[0]))
+
+
+def _of_a_kind(found: re.Match[str]) -> str:
+    """The change before the name, and the places with commas; as it is where a place has a statement of its own."""
+    if _OWN.search(f";{found['items']}"):
+        return found[0]
+    return fitted(found, f"{found['lead']}Same {found['kind']}:{found['items'].replace(';', ',')}")
 
 
 def _listed(found: re.Match[str]) -> str:

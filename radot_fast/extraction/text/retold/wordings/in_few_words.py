@@ -1,0 +1,123 @@
+"""Turns of phrase on doubts, places and days in few words: "suspicious for a secondary" says "for metastasis".
+
+The words are those that the lexicon's forms are made of.
+"""
+
+from __future__ import annotations
+
+import re
+
+from radot_fast.extraction.text.expressions import Expression
+from radot_fast.extraction.text.retold.by_sentence import in_other_words
+
+_ENDED = r"(?= *(?:[.;,|)]|\Z))"
+_EARLIER = r"(?:previous|prior|last|earlier|preceding|old|comparison|most recent)"
+_FILM = r"(?:film|radiograph|study|exam|examination|x-?ray|cxr|image|imaging|scan)"
+_CHANGED = (
+    r"(?:stable|unchanged|the same|same|worse|better|larger|smaller|improved|worsened|increased|decreased|new"
+    r"|no change)"
+)
+_NO_NAME = (
+    r"(?!(?:left|right|bilateral|both|also|again|and|or|but|now|not|no|which|is|was|were|been|being|as|if|possibly"
+    r"|this|that|these|it|there|small|mild|moderate|large|tiny)\b)"
+)
+_PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
+    # The film of then is no place, so that the two sides stand side by side: "larger than before and the left is …".
+    (
+        tuple(
+            f"than {on} {then}"
+            for on in ("on the", "in the", "at the", "the")
+            for then in ("previous ", "prior ", "last ", "earlier ", "preceding ", "old ", "most recent ")
+        ),
+        Expression(
+            rf"\b(than) (?:(?:on|in|at) )?the {_EARLIER}(?: chest)? {_FILM}"
+            r"(?=(?:,? (?:and|while|whilst|whereas|but)|;) (?:the|that on the|on the) (?:left|right)\b)",
+            re.IGNORECASE,
+        ),
+        r"\1 before",
+    ),
+    # A metastasis: "secondary to" and "secondary pneumothorax" are none.
+    (
+        (" a secondary",),
+        Expression(
+            rf"\ba secondary(?:{_ENDED}| (?=(?:from|of) (?:an?|the|his|her|this|known)\b"
+            r"|(?:is|was) (?:suspected|possible|likely|not excluded)\b))",
+            re.IGNORECASE,
+        ),
+        "metastasis ",
+    ),
+    (("? secondary", "?secondary"), Expression(rf"\? ?secondary{_ENDED}", re.IGNORECASE), "?mets"),
+    # What is known is in no doubt.
+    *(
+        (
+            (f"epresent{end} known ", f"epresent{end} the known "),
+            Expression(rf"\brepresent{end} (?:the )?(?=known [a-z])", re.IGNORECASE),
+            verb,
+        )
+        for end, verb in (("s", "is "), ("", "are "), ("ing", "that is "))
+    ),
+    # The doubt is of what stands right before it: "nodular opacities, endobronchial spread queried".
+    (
+        (" queried",),
+        Expression(
+            rf", ({_NO_NAME}[a-z-]+(?: (?!(?:is|was|were|been|being|has|have|as|clinically)\b)[a-z-]+){{0,3}}) "
+            rf"queried{_ENDED}",
+            re.IGNORECASE,
+        ),
+        r", ?\1",
+    ),
+    # A change before the sign is not of what stands behind it: "worse on the right, stable on the left = ARDS".
+    (
+        (" = ",),
+        Expression(rf"\b({_CHANGED}(?: (?:on|in|at) (?:the )?(?:left|right|l|r))?) = (?=[a-z])", re.IGNORECASE),
+        r"\1, ",
+    ),
+    # Behind "diagnosis" a colon begins a list of doubts.
+    (
+        ("agnosis for ", "agnosis on ", "agnosis of "),
+        Expression(
+            r"((?:\A|(?<=[.;|])) ?)(?:(?:final|unifying|overall|radiological) )?diagnosis (?:for|on|of) "
+            r"(?:both|all|each)(?: (?:sides|lungs|of (?:these|them)))?:",
+            re.IGNORECASE,
+        ),
+        r"\1",
+    ),
+    (
+        (", same position", ", same place", ", same site", " in same position", " in same place"),
+        Expression(
+            r"(?:,| in)(?: the)? same (?:position|place|site)(?: as (?:before|previously|earlier|yesterday))?"
+            rf"{_ENDED}",
+            re.IGNORECASE,
+        ),
+        ", unchanged",
+    ),
+    # The size that it had is between the name and what became of it.
+    (
+        (" one, formerly ", " one, previously ", " one, once "),
+        Expression(
+            r"\b(one), (?:formerly|previously|once) [0-9.]+ ?(?:mm|cm),"
+            r"(?= (?:can no longer|is no longer|has|is not)\b)",
+            re.IGNORECASE,
+        ),
+        r"\1",
+    ),
+    # The fluid would lie in the angle that is blunted.
+    (
+        (
+            "ngle; small ", "ngle; minimal ", "ngle; tiny ", "ngle; trace ", "ngle; a ", "ening; small ",
+            "ening; minimal ", "ening; tiny ", "ening; trace ", "ening; a ", "lunted; small ", "lunted; minimal ",
+            "lunted; tiny ", "lunted; trace ", "lunted; a ",
+        ),
+        Expression(
+            r"(\b(?:left|right) (?:lateral |posterior )?(?:costophrenic|cp) (?:angle|recess|sulcus)\b"
+            r"(?:(?!\b(?:left|right|bilateral|both)\b)[^.;|])*); (?=(?:a )?(?:small|minimal|tiny|trace)"
+            r" (?:pleural )?effusion (?:(?:is|has) )?(?:not|cannot|can not|can't)(?: been| be)? "
+            r"(?:ruled out|excluded|entirely excluded)\b)",
+            re.IGNORECASE,
+        ),
+        r"\1, ",
+    ),
+)  # fmt: skip
+"""Turns with words of which a sentence that holds one has some, and what stands for each."""
+RETELLERS = in_other_words(_PLAIN)
+"""What tells each of them in few words."""
