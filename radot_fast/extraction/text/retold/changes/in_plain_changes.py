@@ -18,6 +18,7 @@ _STATE = (
     r"|stable|unchanged|larger|smaller|better|resolv(?:ing|ed))"
 )
 """How what stands before it has changed."""
+_SPACES = r"(?:by )?(?:an?|one|two|three|\d) (?:rib |intercostal |inter)(?:space)?s?\b"
 _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
     # A change that neither shows is no finding that it lacks.
     (
@@ -173,6 +174,93 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
             r"((?:very )?(?:small|tiny|moderate|large|mild|severe|massive|trace|minimal|extensive))(?= ?,)"
         ),
         r", previously \1",
+    ),
+    # Of both before it: "osteopenia and scoliosis, neither of them changed".
+    (
+        ("either of them ", "either of these ", "either of which ", "either of the two "),
+        Expression(
+            r", (?:and )?neither of (?:them|these|which|the two),? (?:(?:is|are|has|have|having|being) )?"
+            r"(?:changed|different|altered|changing)(?= *(?:[.;|]|\Z)| (?:since|from|compared)\b)"
+        ),
+        ", both unchanged",
+    ),
+    (
+        ("one of them ", "one of these ", "one of which "),
+        Expression(
+            r", (?:and )?none of (?:them|these|which),? (?:(?:is|are|has|have|having|being) )?"
+            r"(?:changed|different|altered|changing)(?= *(?:[.;|]|\Z)| (?:since|from|compared)\b)"
+        ),
+        ", all unchanged",
+    ),
+    (
+        (" is up by ", " are up by ", " gone up by "),
+        Expression(
+            r"(\b(?:nodules?|mass|masses|lesions?|deposits?|metastas[ie]s|cavity|effusions?|pneumothorax|collections?|one"
+            r"|ones|it|which|that)\b[^.;,|]{0,40}?) (?:is|are|has gone|have gone) up by (?=\d+(?:\.\d+)? ?[cm]m\b)",
+            re.IGNORECASE,
+        ),
+        r"\1 larger, ",
+    ),
+    # "Line now in" tells of a day ago, "now in the stomach" of a place.
+    (
+        tuple(
+            f"{name} {be}now in"
+            for name in (
+                "ube",
+                "rain",
+                "ine",
+                "eter",
+                "ETT",
+                "NGT",
+                "PICC",
+                "IABP",
+                "acer",
+                "maker",
+                "AVR",
+                "AVI",
+                "wan",
+            )
+            for be in ("", "is ")
+        ),
+        Expression(
+            r"(\b(?:tubes?|drains?|lines?|catheters?|ett|ngt|ogt|swan|swan-ganz|picc|iabp|trach|dobhoff|pigtails?|ports?"
+            r"|icc|pacer|pacemaker|ppm|icd|tavr|tavi|stent|cvl|cvc|permacath|vascath)) (?:is |are )?now in"
+            r"(?: situ)?(?= *(?:[.;,:|]|\Z))",
+            re.IGNORECASE,
+        ),
+        r"\1 new",
+    ),
+    # What there is since a procedure was not there before it.
+    (
+        tuple(f" since {the} " for the in ("the", "that", "this", "its")),
+        Expression(
+            r"((?:\A|(?<=[.;|,:])) ?(?:(?:there is|there is now|now|an?|tiny|small|trace|moderate|large|left|right|L|R"
+            r"|apical|basal|pleural) ){0,5}(?:pneumothorax|PTX|h[a]?emothorax|effusion|pneumomediastinum"
+            r"|subcutaneous emphysema|surgical emphysema)) since (?:the|that|this|its) "
+            r"(?:(?:line|tube|drain|pacemaker|lung|catheter|chest) )?(?:insertion|placement|procedure|biopsy|removal"
+            r"|puncture|attempt)(?= *(?:[.;,|]|\Z))",
+            re.IGNORECASE,
+        ),
+        r"\1, new",
+    ),
+    # A level that is told in ribs: "fluid level down two rib spaces".
+    (
+        tuple(
+            f" {down} {count}"
+            for down in ("down", "DOWN")
+            for count in ("one ", "two ", "three ", "a ", "by ", "ONE ", "TWO ", "BY ")
+        ),
+        Expression(rf"(\blevel[^.;,|]{{0,40}}?) (?:is |has gone )?down {_SPACES}", re.IGNORECASE),
+        "\\1 \u2193",
+    ),
+    (
+        tuple(
+            f" {up} {count}"
+            for up in ("up", "UP")
+            for count in ("one ", "two ", "three ", "a ", "by ", "ONE ", "TWO ", "BY ")
+        ),
+        Expression(rf"(\blevel[^.;,|]{{0,40}}?) (?:is |has gone )?up {_SPACES}", re.IGNORECASE),
+        "\\1 \u2191",
     ),
 )
 """Turns with words of which a sentence that holds one has some, and what stands for each."""
