@@ -18,6 +18,29 @@ _STATE = (
     r"|stable|unchanged|larger|smaller|better|resolv(?:ing|ed))"
 )
 """How what stands before it has changed."""
+_HOLDERS = (
+    r"(?:cavity|mass|lesion|nodule|consolidation|bulla|abscess|conduit|hernia|collection|opacity|infiltrate|metastasis)"
+)
+_HOLDER_ENDS = (
+    "avity",
+    "ass",
+    "esion",
+    "odule",
+    "dation",
+    "ulla",
+    "bscess",
+    "nduit",
+    "ernia",
+    "ction",
+    "pacity",
+    "rate",
+)
+_HELD = r"(?:(?:small|large|central|internal|thick-walled) )?(?:air|gas|fluid|cavit|lucen|calcif|necro)"
+_EARLIER_DAY = (
+    r"(?:yesterday|the (?:prior|previous|last|earlier|preceding|old|comparison)(?: (?:chest|portable))?"
+    r" (?:film|radiograph|study|exam|examination|x-?ray|image|imaging|cxr))"
+)
+_SPACES = r"(?:by )?(?:an?|one|two|three|\d) (?:rib |intercostal |inter)(?:space)?s?\b"
 _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
     # A change that neither shows is no finding that it lacks.
     (
@@ -214,6 +237,152 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
             re.IGNORECASE,
         ),
         r", has ",
+    ),
+    # Of both before it: "osteopenia and scoliosis, neither of them changed".
+    (
+        ("either of them ", "either of these ", "either of which ", "either of the two "),
+        Expression(
+            r", (?:and )?neither of (?:them|these|which|the two),? (?:(?:is|are|has|have|having|being) )?"
+            r"(?:changed|different|altered|changing)(?= *(?:[.;|]|\Z)| (?:since|from|compared)\b)"
+        ),
+        ", both unchanged",
+    ),
+    (
+        ("one of them ", "one of these ", "one of which "),
+        Expression(
+            r", (?:and )?none of (?:them|these|which),? (?:(?:is|are|has|have|having|being) )?"
+            r"(?:changed|different|altered|changing)(?= *(?:[.;|]|\Z)| (?:since|from|compared)\b)"
+        ),
+        ", all unchanged",
+    ),
+    (
+        (" is up by ", " are up by ", " gone up by "),
+        Expression(
+            r"(\b(?:nodules?|mass|masses|lesions?|deposits?|metastas[ie]s|cavity|effusions?|pneumothorax|collections?|one"
+            r"|ones|it|which|that)\b[^.;,|]{0,40}?) (?:is|are|has gone|have gone) up by (?=\d+(?:\.\d+)? ?[cm]m\b)",
+            re.IGNORECASE,
+        ),
+        r"\1 larger, ",
+    ),
+    # "Line now in" tells of a day ago, "now in the stomach" of a place.
+    (
+        tuple(
+            f"{name} {be}now in"
+            for name in (
+                "ube",
+                "rain",
+                "ine",
+                "eter",
+                "ETT",
+                "NGT",
+                "PICC",
+                "IABP",
+                "acer",
+                "maker",
+                "AVR",
+                "AVI",
+                "wan",
+            )
+            for be in ("", "is ")
+        ),
+        Expression(
+            r"(\b(?:tubes?|drains?|lines?|catheters?|ett|ngt|ogt|swan|swan-ganz|picc|iabp|trach|dobhoff|pigtails?|ports?"
+            r"|icc|pacer|pacemaker|ppm|icd|tavr|tavi|stent|cvl|cvc|permacath|vascath)) (?:is |are )?now in"
+            r"(?: situ)?(?= *(?:[.;,:|]|\Z))",
+            re.IGNORECASE,
+        ),
+        r"\1 new",
+    ),
+    # What there is since a procedure was not there before it.
+    (
+        tuple(f" since {the} " for the in ("the", "that", "this", "its")),
+        Expression(
+            r"((?:\A|(?<=[.;|,:])) ?(?:(?:there is|there is now|now|an?|tiny|small|trace|moderate|large|left|right|L|R"
+            r"|apical|basal|pleural) ){0,5}(?:pneumothorax|PTX|h[a]?emothorax|effusion|pneumomediastinum"
+            r"|subcutaneous emphysema|surgical emphysema)) since (?:the|that|this|its) "
+            r"(?:(?:line|tube|drain|pacemaker|lung|catheter|chest) )?(?:insertion|placement|procedure|biopsy|removal"
+            r"|puncture|attempt)(?= *(?:[.;,|]|\Z))",
+            re.IGNORECASE,
+        ),
+        r"\1, new",
+    ),
+    # A level that is told in ribs: "fluid level down two rib spaces".
+    (
+        tuple(
+            f" {down} {count}"
+            for down in ("down", "DOWN")
+            for count in ("one ", "two ", "three ", "a ", "by ", "ONE ", "TWO ", "BY ")
+        ),
+        Expression(rf"(\blevel[^.;,|]{{0,40}}?) (?:is |has gone )?down {_SPACES}", re.IGNORECASE),
+        "\\1 \u2193",
+    ),
+    (
+        tuple(
+            f" {up} {count}"
+            for up in ("up", "UP")
+            for count in ("one ", "two ", "three ", "a ", "by ", "ONE ", "TWO ", "BY ")
+        ),
+        Expression(rf"(\blevel[^.;,|]{{0,40}}?) (?:is |has gone )?up {_SPACES}", re.IGNORECASE),
+        "\\1 \u2191",
+    ),
+    # New by an earlier day ahead or behind: "since the last film the aortic valve has been replaced".
+    (
+        ("valve has been replaced", "valve was replaced", "valve has now been replaced"),
+        Expression(
+            rf"\b(?:since|from) {_EARLIER_DAY},? (?:the )?((?:aortic|mitral|tricuspid|pulmonic|pulmonary|heart) valve "
+            r"(?:has (?:now )?been|was) replaced)\b",
+            re.IGNORECASE,
+        ),
+        r"new \1",
+    ),
+    (
+        ("valve has been replaced", "valve was replaced", "valve has now been replaced"),
+        Expression(
+            r"\b((?:aortic|mitral|tricuspid|pulmonic|pulmonary|heart) valve (?:has (?:now )?been|was) replaced"
+            rf"(?: (?:by|with) [a-z ]{{3,40}}?)?) since {_EARLIER_DAY}",
+            re.IGNORECASE,
+        ),
+        r"\1, new",
+    ),
+    # An illness that advances, and no line: "advancing tuberculosis".
+    (
+        tuple(f"dvancing {of}" for of in ("tu", "fib", "dis", "inf", "mal", "con", "op", "pul", "lung", "int", "met")),
+        Expression(
+            r"\b[Aa]dvancing (?=(?:pulmonary |lung |interstitial |metastatic )?(?:tuberculosis|fibrosis|disease"
+            r"|infection|malignancy|consolidation|opacit(?:y|ies)|infiltrates?|tumou?r)\b)"
+        ),
+        "worsening ",
+    ),
+    # New is what it holds, and not the holder: "the cavity has developed an air-fluid level".
+    (
+        tuple(f"{end} has developed " for end in _HOLDER_ENDS),
+        Expression(
+            rf"\b({_HOLDERS}) has (?:now |since )?developed (?:an? )?(?={_HELD})",
+            re.IGNORECASE,
+        ),
+        r"\1 contains new ",
+    ),
+    # As of what is unchanged: "bronchiectasis, as it did before".
+    (
+        (", as it did ", ", as they did "),
+        Expression(
+            r", (?:just )?as (?:it|they) did (?:(?:before|previously|earlier|yesterday|then)\b"
+            r"|on the (?:prior|previous|last|earlier)(?: (?:film|study|radiograph|examination|exam))?)"
+            r"(?= *(?:[.;,|]|\Z))"
+        ),
+        ", unchanged",
+    ),
+    # Of the illness alone: "infection versus tumor progression".
+    (
+        tuple(
+            f"{ill} progression"
+            for ill in ("umor", "umour", "culous", "culosis", "isease", "ibrosis", "ignancy", "edema")
+        ),
+        Expression(
+            r"\b(versus|vs|vs\.|or) (tumou?r|tuberculous|tuberculosis|disease|fibrosis|malignancy|edema)"
+            r" progression(?= *(?:[.;,|)]|\Z))"
+        ),
+        r"\1 worsening \2",
     ),
 )
 """Turns with words of which a sentence that holds one has some, and what stands for each."""

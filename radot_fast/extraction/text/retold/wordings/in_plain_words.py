@@ -262,6 +262,100 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
         ),
         r"\1 \2 no \3 fracture",
     ),
+    # Both are in doubt: "for which pneumonia and infarction are the alternatives".
+    (
+        tuple(f" {noun}" for noun in ("alternatives", "differentials", "contenders", "candidates", "rival diagnoses")),
+        Expression(
+            r"\b(are|being) (?:the |both )(?:(?:main|leading|chief|two|likely|principal|obvious) ){0,2}"
+            r"(?:alternatives|differentials|contenders|candidates|rival diagnoses)(?= *(?:[.;,|]|\Z))"
+        ),
+        r"\1 possibilities",
+    ),
+    # A doubt of what is beside: "collapse, perhaps accompanied by a small effusion".
+    (
+        tuple(
+            f"{doubt} {beside}"
+            for doubt in ("erhaps", "ossibly", "robably", "resumably", "aybe")
+            for beside in ("accompanied ", "in company ", "combined ", "associated ", "in combination ")
+        ),
+        Expression(
+            r"\b([Pp]erhaps|[Pp]ossibly|[Pp]robably|[Pp]resumably|[Mm]aybe) (?:accompanied by|in company with"
+            r"|combined with|associated with|in combination with) (?=[a-z])"
+        ),
+        r"\1 with ",
+    ),
+    # The name in brackets is of no second one: "a catheter (PICC) from the right arm".
+    (
+        tuple(f"{end} (" for end in ("atheter", "ine", "ube", "rain", "evice", "annula")),
+        Expression(
+            r"\b(?:catheter|line|tube|drain|device|cannula) \((PICC|Picc|picc|ETT|NGT|OGT|port|port-a-cath|Port-a-Cath"
+            r"|Permacath|permacath|Hickman|Swan-Ganz|pigtail|IABP|Dobhoff|pacemaker|ICD)\)"
+        ),
+        r"\1",
+    ),
+    (
+        (" and distorted", "istorted and "),
+        Expression(r"\b(fibrotic|scarred|contracted|fibrosed|shrunken) and distorted\b", re.IGNORECASE),
+        r"\1 & distortion",
+    ),
+    (
+        (" and distorted", "istorted and "),
+        Expression(r"\bdistorted and (fibrotic|scarred|contracted|fibrosed|shrunken)\b"),
+        r"distortion & \1",
+    ),
+    # What is denied of a width is not of a place: "not wide, displaced to the right".
+    (
+        ("not wide, ", "not widened, ", "not enlarged, ", "not broad, ", "not large, "),
+        Expression(
+            r"\b(not (?:wide|widened|enlarged|broad|large)), (?:but )?(?:is )?((?:slightly |markedly |mildly )?)"
+            r"(?:displaced|deviated)\b"
+        ),
+        r"\1, \2shifted",
+    ),
+    # Of the dome, where no other is named: "left hemidiaphragm: high, rupture from trauma suspected".
+    (
+        ("raumatic rupture", "rupture from ", "rupture due ", "rupture secondary ", "rupture after "),
+        Expression(
+            r"(\bhemidiaphragm\b[^.;|]{0,60}?(?:[,:(?] ?| and | but | with | without )"
+            r"(?:(?:no|possible|possibly|suspected|probable|likely|without|a) ){0,2})"
+            r"(?:traumatic rupture|rupture (?:from|due to|secondary to|after) (?:the )?(?:blunt )?(?:trauma|injury))\b",
+            re.IGNORECASE,
+        ),
+        r"\1diaphragm rupture",
+    ),
+    # Each side before its bones: "fractures of ribs two to five on the right and of the scapula on the left".
+    (
+        tuple(f" on the {side}{end}of " for side in ("left", "right") for end in (" and ", ", ")),
+        Expression(
+            r"\b(?:[Ff]ractures?|[Bb]reaks?) of (?:the )?([a-z0-9 -]{3,40}?) on the (?P<side>left|right)( and|,)"
+            r" of (?:the )?([a-z0-9 -]{3,40}?) on the (?!(?P=side))(left|right)(?= *(?:[.;,|]|\Z))"
+        ),
+        r"fractures of \2 \1\3 of \5 \4",
+    ),
+    (
+        ("reaks of the ",),
+        Expression(r"\b[Bb]reaks of the (?=(?:[a-z0-9-]+ ){0,5}?(?:ribs?|clavicles?|scapulae?|sternum|humerus)\b)"),
+        "fractures of ",
+    ),
+    (
+        ("entered the ", "crept into the ", "seeped into the ", "tracked into the ", "leaked into the "),
+        Expression(
+            r"\b([Aa]ir|[Gg]as) has (newly |now )?(?:also )?(?:entered|(?:crept|seeped|tracked|leaked) into)"
+            r"(?= the (?:[a-z]+ )?(?:soft tissues|mediastinum|subcutaneous tissues|chest wall|neck)\b)"
+        ),
+        r"\1 is \2in",
+    ),
+    # "Atelectasis is the probable cause and pneumonia the less probable one": the second is in doubt.
+    (
+        tuple(f"{the} {less} likely" for the in ("the", "a") for less in ("less", "least"))
+        + tuple(f"{the} {less} probable" for the in ("the", "a") for less in ("less", "least")),
+        Expression(
+            r"(\b(?:likely|probable|likelier|favou?red|plausible)\b[^.;|]{0,50}?)(?: and|,| with| but) "
+            r"(?:an? )?([a-z -]{4,40}?) (?:being )?(?:the|an?) (?:less|least) (likely|probable)"
+            r"(?: (?:one|cause|explanation|diagnosis|alternative))?(?= *(?:[.;,|]|\Z))"
+        ),
+        r"\1, \2 less \3",
+    ),
 )
 """Turns with words of which a sentence that holds one has some, and what stands for each."""
 RETELLERS = in_other_words(_PLAIN)
