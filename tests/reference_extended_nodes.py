@@ -225,6 +225,10 @@ def place_finding(nodes, place, mention, known):
         if mention.label in node.names or (device in generic and finding is not None and node.label[0] == finding):
             join(nodes, node, place, mention, regions)
             return
+        vague = (device or finding) in generic and finding is not None and distance(node.label, mention.label) < 1.0
+        if vague and not in_other_places(node, mention, regions):
+            join(nodes, node, place, mention, regions)
+            return
     for node in fitting:
         if is_further_name(node, mention, distance) and not in_other_places(node, mention, regions):
             node.further.append(mention.label)

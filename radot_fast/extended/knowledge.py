@@ -82,7 +82,7 @@ class Knowledge:
     of_no_place
         Findings that are one wherever they show: congestion of the hila and of the upper lobes.
     generic
-        Names of devices that say no more than their concept.
+        Names of devices that say no more than their concept, and of findings that say no more than where they are.
     contrasts
         Modifiers that exclude each other, as two sets by name: acute and old.
     complications
@@ -145,8 +145,8 @@ class Knowledge:
         return min((self.distances.get((min(p), max(p)), UNRELATED) for p in names), default=UNRELATED)
 
     def is_generic(self, finding: str | None, device: str | None) -> bool:
-        """Whether a label says no more of a device than its concept: "the catheter"."""
-        return finding is not None and device in self.generic
+        """Whether a label says no more of a device than its concept, of a finding than its place: "the changes"."""
+        return finding is not None and (device or finding) in self.generic
 
     def other_name(self, finding: str | None, modifiers: tuple[str | None, ...]) -> str | None:
         """Finding that one with these modifiers amounts to, or None."""

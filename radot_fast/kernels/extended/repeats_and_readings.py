@@ -101,11 +101,21 @@ def begin_item(codes, room, u):
     room[u, HEAD], room[u, TAIL] = codes[u, START], codes[u, END]
 
 
+@inlined_no_refcount
+def in_other_places(a, b, regions):
+    """Whether two sets of sites are stated and no region of one is, or is part of, one of the other: two lobes."""
+    near = a == 0 or b == 0 or a & b != 0
+    for k in range(len(regions)):
+        near = near or ((a >> k) & 1 and regions[k, WIDER] & b != 0) or ((b >> k) & 1 and regions[k, WIDER] & a != 0)
+    return not near
+
+
 @helper_no_refcount
-def same_named(codes, facts, room, first, u):
+def same_named(codes, facts, distance, regions, room, first, u):
     """Item of the report that has the name of unit u and may be the same by its place, or −1.
 
-    A generic label ("the catheter") is the same as any of its concept.
+    A generic label ("the catheter") is the same as any of its concept; of a finding ("the changes at the left base") as
+    any that is related to it and not in another place.
     """
     name = codes[u, NAME]
     for w in range(first, u):
@@ -114,16 +124,10 @@ def same_named(codes, facts, room, first, u):
                 return w
             if facts[name, GENERIC] > 0.0 and facts[codes[w, NAME], CONCEPT] == facts[name, CONCEPT]:
                 return w
+            related = facts[name, GENERIC] > 0.0 and distance[codes[w, NAME], name] < READING
+            if related and not in_other_places(codes[w, SITES], codes[u, SITES], regions):
+                return w
     return -1
-
-
-@inlined_no_refcount
-def in_other_places(a, b, regions):
-    """Whether two sets of sites are stated and no region of one is, or is part of, one of the other: two lobes."""
-    near = a == 0 or b == 0 or a & b != 0
-    for k in range(len(regions)):
-        near = near or ((a >> k) & 1 and regions[k, WIDER] & b != 0) or ((b >> k) & 1 and regions[k, WIDER] & a != 0)
-    return not near
 
 
 @helper_no_refcount
@@ -155,7 +159,7 @@ def merge_findings(first, last, codes, values, facts, distance, regions, room):
         begin_item(codes, room, u)
         if room[u, ITEM] < 0:
             continue
-        w = same_named(codes, facts, room, first, u)
+        w = same_named(codes, facts, distance, regions, room, first, u)
         if w < 0 and codes[u, END] >= 0:
             within = BEHIND if values[u, DOUBTED] > 0.0 else BESIDE
             w = read_as(codes, distance, regions, room, first, u, within)
