@@ -29,6 +29,7 @@ LEAST = {
         "free": 0.92, "named": 0.88, "seen": 0.935, "above": 0.893, "talk": 0.98, "units": 0.95, "right": 0.78,
     },
     "worded_statements": {"free": 0.99, "named": 0.94, "seen": 0.96, "above": 0.94, "units": 0.98, "right": 0.97},
+    "device_statements": {"free": 0.97, "named": 0.85, "seen": 0.9, "above": 0.88, "units": 0.97, "right": 0.95},
     "demanding_reports": {
         "free": 0.82, "named": 0.94, "seen": 0.955, "above": 0.86, "talk": 0.99, "units": 0.97, "right": 0.83,
     },
