@@ -117,6 +117,44 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
         ),
         r"\1, ",
     ),
+    # A label that is answered: "TB: no radiological features of current or previous disease".
+    (
+        ("f disease", "urrent disease", "revious disease", "ctive disease", "old disease", "rior disease"),
+        Expression(
+            r"(?<=: )no (?:[a-z]+ ){0,2}?(?:features?|evidence|signs?|findings|stigmata) of"
+            r" (?:(?:any|active|current|previous|prior|old|recent|acute|the|or|and|healed)[ ,]+){0,4}"
+            rf"disease{_ENDED}",
+            re.IGNORECASE,
+        ),
+        r"none",
+    ),
+    # What is lost is not sharp: "effaces the sharp left costophrenic angle".
+    (
+        (" sharp ",),
+        Expression(
+            r"\b((?:obliterat|effac|obscur|blunt)(?:es|ing|ed)|loss of)( the| its)? (?:normal(?:ly)? )?"
+            r"sharp (?:outline of |definition of |contour of )?",
+            re.IGNORECASE,
+        ),
+        r"\1\2 ",
+    ),
+    (
+        ("ormally sharp ",),
+        Expression(
+            r"\bnormally sharp (?=[a-z ]{3,40} (?:is|are|has been|have been)"
+            r" (?:lost|obliterated|obscured|effaced|blunted)\b)",
+            re.IGNORECASE,
+        ),
+        r"",
+    ),
+    # The volume of a place that was named is no volume of the lungs.
+    (
+        ("olume there ",),
+        Expression(
+            r"\b(?:lung |its )?volume there (?:is|has been|has) (?:reduced|lost|decreased|diminished)\b", re.IGNORECASE
+        ),
+        r"volume loss",
+    ),
 )  # fmt: skip
 """Turns with words of which a sentence that holds one has some, and what stands for each."""
 RETELLERS = in_other_words(_PLAIN)
