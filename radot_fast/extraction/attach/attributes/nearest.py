@@ -261,11 +261,26 @@ def nearest(
     # left → effusion 0, atelectasis 3 tokens; right → atelectasis 0, effusion 1.
     high = _behind_brackets(around)[k]
     distance = np.maximum(np.maximum(start[of] - high, mentions.start[k] - end[of]), 0.0)
-    several = (edges[sentence + 1] - edges[sentence] > 1)[of]
+    several = (edges[sentence + 1] - edges[sentence] > 1)[of] & ~_alone_in_its_part(start[of], k, around)
     avoids = None if ahead is None else ahead[of]
     distance += several * _penalties(start[of], end[of], (k, high), around, avoids, behind)
     least = first_least(distance, of)
     return Nearest(of[least], distance[least], k[least])
+
+
+def _alone_in_its_part(start: np.ndarray, k: np.ndarray, around: Surroundings) -> np.ndarray:
+    """Whether finding k is the only one between the semicolons around an attribute, which part it from all others.
+
+    "The effusion has grown since the previous film and is now moderate; the heart is large."
+    """
+    block, mentions = around.block, around.mentions
+    if not block.there & SEMICOLON:
+        return np.zeros(len(start), bool)
+    part = block.sentence * len(block.words) + block.count_before(SEMICOLON)[:-1]
+    of_findings = part[mentions.start]
+    own = part[start]
+    found = of_findings.searchsorted(own, side="right") - of_findings.searchsorted(own)
+    return (found == 1) & (of_findings[k] == own)
 
 
 def _behind_brackets(around: Surroundings) -> np.ndarray:

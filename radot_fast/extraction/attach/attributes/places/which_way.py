@@ -48,6 +48,8 @@ def ways(k: int, change: str, around: Surroundings) -> tuple[str, ...]:
     first, last = block.tokens.first[block.sentence[start] :][:2].tolist()
     low = max(first, *mentions.end[k - 1 : k].tolist(), first)
     high = min(last, *mentions.start[k + 1 : k + 2].tolist(), last)
+    # "The tube should be withdrawn; PICC in the SVC": what is advised is of the tube.
+    low = max((at + 1 for at in range(low, start) if block.words[at] == ";"), default=low)
     found = dict.fromkeys(
         name for at in (*range(low, start), *range(end, high)) if (name := _way(block, at, end)) is not None
     )
@@ -63,6 +65,7 @@ def _way(block: Block, at: int, end: int) -> str | None:
     if not (word in IN or word in OUT or pulled or word in SHIFTED) or is_needless(block, at):
         return None
     before = words_before(block, at, REACH)
+    before = before[before.index(";") + 1 :] if ";" in before else before
     if not NOT.isdisjoint(before):
         return UNMOVED  # "has not moved", "neither has been advanced"
     if is_advised(block, at) or not MODAL.isdisjoint(before):

@@ -202,7 +202,7 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
         (" one bigger", " one larger", " side bigger", " side larger", " one being ", " side being "),
         Expression(
             r",? with the (right|left)(?:-sided|-side)? (?:one|side) (?:being )?(?:bigger|larger|greater)"
-            r"(?= *(?:[.;,|]|\Z))",
+            r"(?= *(?:[.;,|]|\Z)| (?:and|while|but) )",
             re.IGNORECASE,
         ),
         r", larger on the \1",

@@ -28,7 +28,7 @@ MARKS = (" and ", " while ", " whilst ", " whereas ", " but ")
 FIRST_VERB = 3
 """Words before the verb of the second statement: "heart large and lungs are clear"."""
 _WORD = Expression(r"[a-z0-9/'-]+")
-_JOINT = Expression(r"(?<=[a-z0-9)]),? (?:and|while|whilst|whereas|but) ")
+_JOINT = Expression(r"(?:(?<=[a-z0-9)])|(?<=[A-Z][A-Z])),? (?:and|while|whilst|whereas|but) ")
 _VERB = rf"(?:{'|'.join(sorted(TELLING, key=len, reverse=True))})"
 _TOLD = TELLING | {"there", "was", "were", "can"}
 _SHARED = (
@@ -43,7 +43,8 @@ _AHEAD = Expression(
     re.IGNORECASE,
 )
 _THERE = Expression(
-    r"there (?:is|are|has|have|remains?|persists?|appears?)\b(?! (?:also )?(?:some|one|another|more|none)\b)"
+    r"there (?:is|are|has|have|remains?|persists?|appears?|(?:may|might|could) be)\b"
+    r"(?! (?:also )?(?:some|one|another|more|none)\b)"
     r"|(?:again|also) (?:seen|noted|identified|demonstrated) (?:is|are)\b"
     r"|it is (?:uncertain|unclear|possible|likely|not clear|hard|difficult)\b",
     re.IGNORECASE,
@@ -89,6 +90,8 @@ _OF_BOTH = Expression(
 """What is told of both statements: "…, findings that are new"."""
 _POINTING = frozenset(("its", "their", "it", "them", "ipsilateral", "contralateral", "elsewhere"))
 """Words of what follows that name what stands before."""
+_OF_SUBJECT, _OF_SIDE = frozenset(("its", "their")), frozenset(("ipsilateral", "contralateral"))
+"""Those that may name the subject of what follows ("the tube is seen with its tip high"), and a side told there."""
 _SAME_SIDE = Expression(r"\b(?:that|same|other|opposite) side\b", re.IGNORECASE)
 _ONE = frozenset(("is", "has", "remains", "appears", "looks", "lies", "shows", "ends", "sits", "projects"))
 """Verbs of one thing: behind a list they would be of several."""
@@ -176,7 +179,9 @@ def _is_between_statements(text: str, found: re.Match[str]) -> bool:
     named = NOUNS.intersection(joint.before)
     if named and named <= OF_ANYTHING:
         return False
-    return behind.isdisjoint(_POINTING) and (own or SIDES.isdisjoint(joint.before))
+    pointing = _POINTING - (_OF_SUBJECT if subject is not None else frozenset())
+    pointing -= frozenset() if behind.isdisjoint(SIDES) else _OF_SIDE
+    return behind.isdisjoint(pointing) and (own or SIDES.isdisjoint(joint.before))
 
 
 def _describes_the_next(before: list[str]) -> bool:

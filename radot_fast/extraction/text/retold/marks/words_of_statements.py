@@ -41,7 +41,8 @@ SIDELESS = NOUNS - frozenset(
 ) | frozenset(
     (
         "cardiac", "cardiomediastinal", "mediastinal", "aortic", "osseous", "bony", "pericardial", "interstitial",
-        "abdomen", "abdominal", "sternotomy", "cabg", "postoperative", "postsurgical",
+        "abdomen", "abdominal", "sternotomy", "cabg", "postoperative", "postsurgical", "compression", "vertebral",
+        "thoracic", "lumbar", "spinal", "mid-thoracic", "retrocardiac",
     )
 )  # fmt: skip
 """Words of what has no side, or has one of its own."""
