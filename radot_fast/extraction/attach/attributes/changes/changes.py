@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from radot_fast.extraction.attach.attributes.changes.amounts_of_change import FURTHER, grade_changes
+from radot_fast.extraction.attach.attributes.changes.amounts_of_change import grade_changes
 from radot_fast.extraction.attach.attributes.changes.behind_what_is_not_there import of_what_is_there
 from radot_fast.extraction.attach.attributes.changes.changed import OPPOSITE, Changed, label_of, share_over_as
 from radot_fast.extraction.attach.attributes.changes.changed_though_normal import changed_though_normal
@@ -15,6 +15,7 @@ from radot_fast.extraction.attach.attributes.changes.comparisons_of_places impor
 from radot_fast.extraction.attach.attributes.changes.doubts_that_remain import doubts_that_remain
 from radot_fast.extraction.attach.attributes.changes.grown_nouns import with_grown_nouns
 from radot_fast.extraction.attach.attributes.changes.moved_devices import MOVED, of_moved_devices
+from radot_fast.extraction.attach.attributes.changes.names_of_sizes import names_a_size
 from radot_fast.extraction.attach.attributes.changes.no_longer_shown import of_nothing_shown
 from radot_fast.extraction.attach.attributes.changes.now_there import has_a_size_now
 from radot_fast.extraction.attach.attributes.changes.of_names import of_names
@@ -45,7 +46,6 @@ from radot_fast.extraction.match.words import (
     FINITE,
     JOINT,
     NEGATION,
-    PREPOSITION,
     SEGMENT_END,
 )
 
@@ -61,17 +61,12 @@ CUE_REACH = 8
 """Most tokens of such a denial."""
 GROWN = frozenset(("enlarged", "enlarging", "grown", "larger", "bigger", "smaller", "shrunk", "shrunken"))
 """Words of a change in size."""
-ENLARGED = frozenset(("enlarged",))
 REMOVED = frozenset(("removed", "resected", "excised"))
 LOOKS = frozenset(("appearance", "appearances", "study", "examination", "film", "radiograph"))
 HAVE, WHICH = frozenset(("has", "have")), frozenset(("which", "that"))
 NOTHING, NEW = frozenset(("nothing",)), frozenset(("new",))
-AND = frozenset(("and",))
-THAN, BY_DEGREE = frozenset(("than",)), frozenset(("less", "more"))
 EXPECTED = frozenset(("expected", "anticipated"))
 ALL = frozenset(("both", "all", "each"))
-SINCE = frozenset(("since", "from", "compared"))
-"""Words behind a change, before the earlier day."""
 READS = frozenset(
     (
         "from", "due", "secondary", "consistent", "compatible", "in", "likely", "probably", "possibly", "presumably",
@@ -138,16 +133,7 @@ def changes_in(around: Surroundings, meanings: Meanings) -> Hits:
     advice[_of_organs(hits, around, meanings)] = True
     # "The expected reduction in volume" tells of no other time.
     advice |= block.said(EXPECTED)[hits.start - 1]
-    # "Heart, enlarged" is cardiomegaly, "a nodule, enlarged" has grown; "nodule, enlarged heart" tells of the heart.
-    # "The heart has enlarged" tells what has become of it, "the patient has enlarged hila" does not.
-    and_is = block.said(AND)[hits.end] & block.has(FINITE)[np.minimum(hits.end + 1, len(block.words) - 1)]
-    became = block.said(HAVE)[hits.start] & (
-        block.has(SEGMENT_END | PREPOSITION)[hits.end] | block.said(SINCE | FURTHER)[hits.end] | and_is
-    )
-    grown = block.said(ENLARGED)[hits.end - 1] & ~block.said(BY_DEGREE)[hits.start] & ~became
-    set_off = grown & block.has(COMMA)[hits.start]
-    closed = block.has(SEGMENT_END)[hits.end] | block.said(SINCE)[hits.end]
-    advice |= (grown & (named[hits.end - 1] > 0) & ~since) | (set_off & ~closed)
+    advice |= names_a_size(hits, named, since, block)
     # "Complete resolution with the exception of a small effusion" is of all else.
     excepted = block.sentence[mentions.start[left_of_all(block, mentions.start, mentions.end)]]
     advice |= among(block.sentence[hits.start], excepted)

@@ -29,6 +29,8 @@ DONE = {True: "was_advanced", False: "was_withdrawn"}
 """Modifiers of a device that is to be moved, and of one that was, in and out."""
 MOVED, UNMOVED, STABLE = "was_moved", "unmoved", "stable"
 NOT = frozenset(("not", "neither", "nor", "never", "hasn", "haven", "no"))
+MIGRATION = "migration"
+"""A noun of what has happened; "withdrawal" and "repositioning" are mostly advised."""
 WAS = frozenset(("been", "was", "were", "interval", "now", "after", "following", "since", "by"))
 """Words before a move that has been made; one right behind its device has been too: "ETT advanced 2 cm"."""
 
@@ -70,6 +72,7 @@ def _way(block: Block, at: int, end: int) -> str | None:
         return UNMOVED  # "has not moved", "neither has been advanced"
     if is_advised(block, at) or not MODAL.isdisjoint(before):
         return None if word in SHIFTED else ADVISED[word in IN]
-    if WAS.isdisjoint(before) and at != end and not (word in SHIFTED and "has" in before):
+    made = word == MIGRATION or not WAS.isdisjoint(before) or at == end or (word in SHIFTED and "has" in before)
+    if not made:
         return None
     return MOVED if word in SHIFTED else DONE[word in IN]
