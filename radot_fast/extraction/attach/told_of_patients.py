@@ -63,6 +63,11 @@ THERAPIES = frozenset(
     )
 )  # fmt: skip
 """What is given for a cancer; the last word but two at most of a sentence of it: "colon cancer on FOLFOX"."""
+BESIDE_CANCERS = frozenset(
+    ("of", "the", "cell", "stage", "grade", "early", "left", "right", "head", "neck", "locally", "advanced", "treated",
+     "i", "ii", "iii", "iv", "1", "2", "3", "4", "t", "n", "m", ",")
+)  # fmt: skip
+"""Words of a sentence that does no more than name a cancer: "stage II left breast cancer"."""
 LAST = 3
 OPENINGS = KNOWN | {word for word, _ in FLARES} | ELSEWHERE | CANCERS | OF_BLOOD | STAGES | AIRWAYS
 """First words of such sentences; of the rest one holds "patient"."""
@@ -98,9 +103,13 @@ def told_of_patients(block: Block, named: Mentions) -> np.ndarray:
 
 
 def _is_known(words: list[str]) -> bool:
-    """Whether some words tell of a cancer of another organ: "known metastatic ovarian carcinoma on chemotherapy"."""
+    """Whether some words tell of a cancer of another organ: "known metastatic ovarian carcinoma on chemotherapy".
+
+    So do those of which it is all: "Colon carcinoma." But "metastatic breast cancer" may be what the film shows.
+    """
     cancer = not CANCERS.isdisjoint(words) and not ELSEWHERE.isdisjoint(words)
-    return words[0] in KNOWN and cancer and OF_FILMS.isdisjoint(words)
+    named = words[0] in KNOWN or BESIDE_CANCERS.union(CANCERS, ELSEWHERE).issuperset(words)
+    return named and cancer and OF_FILMS.isdisjoint(words)
 
 
 def _is_treated(words: list[str]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +19,8 @@ from radot_fast.extraction.match.words import COLON, DETERMINERS, FINITE, PARTS,
 PRONOUNS = (
     frozenset(("that", "those", "one", "ones", "another", "two", "three", "several", "some", "what")) | AMOUNT | CHANGES
 )
+OF_A_TRACE = frozenset(("pleural", "effusion", "effusions", "fluid", "pneumothorax", "edema", "atelectasis", "air"))
+"""What "trace" is a degree of: "there is a trace effusion"."""
 NONE = frozenset(("none", "nil"))
 NOTHING = NONE | {"nothing", "neither"}
 """Denials that stand for the name too: "pneumothorax on the right, none on the left"."""
@@ -256,6 +259,13 @@ def _clause_behind(block: Block, end: int) -> list[str]:
     return block.words[end:stop]
 
 
+def _stands_for_a_name(behind: list[str]) -> bool:
+    """Whether some words hold one that stands for a name: "there is a trace there", but not "a trace effusion"."""
+    if any(word == "trace" and after in OF_A_TRACE for word, after in pairwise(behind)):
+        return False
+    return not (PRONOUNS | NOTHING).isdisjoint(behind)
+
+
 def tells_where_it_lies(view: View, head: tuple[int, int], end: int, stop: int, named: tuple[int, int] | None) -> bool:
     """Whether a device ``named`` before is told of by where it lies: "…; the left one ends in the atrium"."""
     block, meanings = view.block, view.meanings
@@ -368,7 +378,7 @@ def says_something(view: View, head: tuple[int, int], end: int, stop: int) -> bo
         return True
     # "No effusion on the left; on the right there is a small one", "on the right there is".
     behind = _clause_behind(block, end) if block.words[end] in THERE else []
-    if behind in IS_THERE or not (PRONOUNS | NOTHING).isdisjoint(behind) or behind[1:] in (["is"], ["are"]):
+    if behind in IS_THERE or _stands_for_a_name(behind) or behind[1:] in (["is"], ["are"]):
         return True
     # "On the left an effusion; on the right, enlarged hilum."
     near = min(end + NAMED, int(block.tokens.first[block.sentence[at] + 1]))

@@ -60,6 +60,16 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
         ),
         r"\1 has changed",
     ),
+    # "Appearance of a small effusion since yesterday": what has appeared is new, how it looks is not.
+    (
+        ("ppearance of ",),
+        Expression(
+            r"(?:(?<=[.;:|] )|(?<=\|)|\A)(?:interval )?appearance of (?!(?:the|this|these|both)\b)"
+            r"((?:(?!\b(?:is|are|has|have|was|were|remains?|appears?|looks?)\b)[^.;:|]){3,120}?,? since\b)",
+            re.IGNORECASE,
+        ),
+        r"New \1",
+    ),
     (
         (" any growth", " any increase", " any decrease", " any improvement", " any progression", " any enlargement"),
         Expression(

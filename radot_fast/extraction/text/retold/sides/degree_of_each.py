@@ -1,7 +1,8 @@
 """Degrees behind two places of one finding: "effusion at the left base small, right base moderate".
 
 Such words read "effusion: left base small, right base moderate". "Left base atelectasis moderate, right base trivial"
-reads "left base atelectasis moderate, trivial right base".
+reads "left base atelectasis moderate, trivial right base". "On the right a moderate and on the left a small effusion"
+reads "moderate right and small left effusion".
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import re
 
 from radot_fast.extraction.text.expressions import Expression
-from radot_fast.extraction.text.retold.by_sentence import changed_beside
+from radot_fast.extraction.text.retold.by_sentence import changed_beside, fitted
 
 _DEGREES = (
     "trivial", "tiny", "trace", "small", "minimal", "slight", "mild", "minor", "moderate", "marked", "severe", "large",
@@ -43,6 +44,12 @@ _BEFORE = Expression(
     re.IGNORECASE,
 )
 
+_EACH = Expression(
+    rf"\bon the (?P<one>left|right),? (?:there (?:is|are) )?(?:an? )?(?P<first>{_DEGREE}),? (?P<join>and|but|while),? "
+    rf"on the (?P<two>(?!(?P=one))(?:left|right)),? (?:an? )?(?P<second>{_DEGREE}) (?=(?:pleural )?{_NAME}\b)",
+    re.IGNORECASE,
+)
+
 
 def with_degrees_of_both(text: str) -> str:
     """Many sentences with each of two places before its degree, or behind it; of the same length."""
@@ -51,6 +58,9 @@ def with_degrees_of_both(text: str) -> str:
 
 def _of_both(sentence: str) -> str:
     """One sentence with each of two places before its degree, or behind it."""
+    sentence = _EACH.sub(
+        lambda found: fitted(found, f"{found['first']} {found['one']} and {found['second']} {found['two']} "), sentence
+    )
     sentence = _BEFORE.sub(lambda found: f"{found['head']} {found['degree']} {found['place']}", sentence)
     return _AT.sub(_labelled, sentence)
 

@@ -124,10 +124,11 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
         ("ericardium", "ericardial "),
         Expression(
             r"\b(?:the )?pericardi(?:um|al (?:space|sac|cavity))(?: (?:contains|shows|has|demonstrates)| ?:) "
-            r"(no|an?|a (?:small|tiny|moderate|large)|(?:small|tiny|moderate|large)) (?:effusion|fluid)\b",
+            r"(\?|(?:possible|probable|suspected|no|an?|small|tiny|moderate|large|a (?:small|tiny|moderate|large)) )"
+            r" ?(?:effusion|fluid)\b",
             re.IGNORECASE,
         ),
-        r"\1 pericardial effusion",
+        r"\1pericardial effusion",
     ),
     (
         ("his low", "his poor", "his under", "his hypo", " a low-vol", " a low vol"),
@@ -137,6 +138,26 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
             r"(?:chest )?(?:film|study|radiograph|image|exam|examination|x-?ray)\b)"
         ),
         "; ",
+    ),
+    # An answer: "pericardial effusion: in question".
+    (
+        (": in question", ": questioned", ": Questioned"),
+        Expression(r": (?:in question|questioned)(?= *(?:[.;,|]|\Z))", re.IGNORECASE),
+        ": queried",
+    ),
+    # "Congestion but not overt edema" has no edema; "not" before a degree is of the degree.
+    (
+        tuple(
+            f"{join} not {how}"
+            for join in ("but", "though", ",")
+            for how in ("overt ", "definite ", "significant ", "true ", "gross ", "obvious ", "florid ", "established ")
+        ),
+        Expression(
+            r"(\bbut|\bthough|,) not (?:an? )?(overt|definite|significant|true|gross|obvious|florid|established) "
+            r"(?!(?:for|of|on|in|at|by|and|or|as|to|yet|now|today|enough|change|interval)\b)(?=[a-z])",
+            re.IGNORECASE,
+        ),
+        r"\1 no \2 ",
     ),
     ((", which are ",), Expression(r"\b([Ll]ungs), which are (clear)(?= *(?:[.;|]|\Z))"), r"\1; they are \2"),
     ((" yet remain", ", yet remain"), Expression(r",? yet (remains?)(?= [a-z])"), r" but \1"),
