@@ -288,6 +288,21 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
         ),
         r"\1 the largest",
     ),
+    # A day behind an operation, and no vertebra: "esophagectomy, D5".
+    (
+        tuple(
+            f"{end}{join}D{day}"
+            for end in ("ectomy", "otomy", "CABG", "urgery", "eration")
+            for join in (" ", ", ", " (")
+            for day in "123456789"
+        ),
+        Expression(
+            r"\b((?!lamin|corp|vertebr|disc|facet)(?:[a-z]*ectomy|(?:thorac|lapar|stern)otomy|CABG|surgery|operation))"
+            r",? \(?D\d{1,2}\)?(?= *(?:[.;,:|]|\Z))",
+            re.IGNORECASE,
+        ),
+        r"\1",
+    ),
     # Behind a denial a capital is a side, and nothing that is left.
     (
         ("o effusion L",),
