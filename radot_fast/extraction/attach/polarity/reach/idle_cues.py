@@ -349,7 +349,9 @@ def of_a_look(cues: Hits, start: np.ndarray, block: Block) -> np.ndarray:
     comma = block.has(COMMA)[cues.start - 1]
     first = block.tokens.first[block.sentence[cues.start]]
     unnamed = start.searchsorted(first) == start.searchsorted(cues.start)
-    aside = unnamed | block.has(SEGMENT_END)[ends[cues.end]]
+    # "An opacity, probably aspiration pneumonia" has a look within the name that is in doubt.
+    within = among(cues.end, start) & (ends[cues.end] > cues.end + 1)
+    aside = unnamed | (block.has(SEGMENT_END)[ends[cues.end]] & ~within)
     return out & (ends[cues.end] > 0) & (block.has(DETERMINER)[cues.start - 1] | (comma & aside))
 
 
