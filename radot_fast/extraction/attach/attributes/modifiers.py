@@ -53,6 +53,14 @@ PERHAPS = frozenset(("probably", "likely", "possibly", "partially", "partly", "n
 """Words between such a verb and what it tells."""
 TENSION_REACH = 60
 """Only a pneumothorax is under tension, however far off that is said."""
+SUSPECTED = frozenset(
+    (
+        "concerning", "concern", "suspicious", "suspicion", "suspected", "worrisome", "worrying", "suggesting",
+        "suggestive", "suggests", "suggest", "indicating", "indicates", "raising", "probable", "likely", "probably",
+    )
+)  # fmt: skip
+SUSPECTED_REACH = 6
+"""Words of a suspicion, and tokens from one to the tension that is suspected: "raising the concern for tension"."""
 MORE_REACH, LESSER = 12, frozenset(("lesser", "less"))
 """The side that has more of it is told behind the other side: "in the right base and, to a lesser extent, the left"."""
 GREATEST_REACH = 24
@@ -286,16 +294,20 @@ def _denied_word(hits: Hits, block: Block) -> np.ndarray:
 
 
 def _in_doubt(hits: Hits, certainty: list[str], around: Surroundings, meanings: Meanings) -> np.ndarray:
-    """Whether hits are a tension of its own that is in doubt: "features suggest a tension component: pneumothorax".
+    """Whether hits are a tension of its own that is no more than possible: "tension is not excluded", "? tension".
 
-    "Findings reflect a tension pneumothorax" has one as far as it is there, as has "consistent with tension".
+    "Findings reflect a tension pneumothorax" has one as far as it is there, as has "consistent with tension". So has
+    one that is suspected, "concerning for tension": who reads it acts on it as on one that is there.
     """
-    mentions = around.mentions
+    mentions, block = around.mentions, around.block
     if not len(mentions.start):  # a block of talk
         return np.zeros(len(hits.start), bool)
     doubted = np.array([*map("possible".__eq__, certainty)], bool) & ~meanings.pneumothorax[mentions.card]
     k = np.maximum(mentions.start.searchsorted(hits.end) - 1, 0)
-    return doubted[k] & (mentions.start[k] < hits.end) & (hits.start < mentions.end[k])
+    out = doubted[k] & (mentions.start[k] < hits.end) & (hits.start < mentions.end[k])
+    suspected = count_before(block.said(SUSPECTED))
+    low = np.maximum(hits.start - SUSPECTED_REACH, block.tokens.first[block.sentence[hits.start]])
+    return out & (suspected[low] == suspected[hits.end])
 
 
 def _none_is(block: Block, at: int) -> bool:
