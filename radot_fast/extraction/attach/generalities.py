@@ -85,6 +85,17 @@ FILM_KINDS = frozenset(
 )
 NOT_ALWAYS = frozenset(("do", "does", "can", "not", "cannot", "reliably", "entirely", "always", "fully", "may"))
 """What no film proves: "radiographs do not exclude small metastases", but "this film does not exclude an effusion"."""
+ON, KINDS_OF_FILMS = (
+    frozenset(("on", "by", "with", "from")),
+    FILM_KINDS | {"ap", "pa", "supine", "portable", "erect", "plain", "standard", "bedside", "-", "/"},
+)
+HOLDS_FOR_ALL = frozenset(
+    (
+        "cannot", "can", "may", "might", "should", "often", "easily", "overestimated", "underestimated",
+        "exaggerated", "missed", "occult", "invisible", "reliably", "poorly",
+    )
+)  # fmt: skip
+"""What is so on all films of a kind: "emphysema cannot be graded on plain films", "is overestimated on AP films"."""
 COMMANDS = [["always"], ["never"]]
 """First words of rules: "always compare both apices"."""
 IN_CASES = [["on"], ["in"], ["when"], ["if"]]
@@ -132,9 +143,11 @@ OF_FINDINGS = frozenset(
     )
 )
 """Words of a finding beside them."""
+PLACED = OF_FINDINGS - {"small", "mild", "moderate", "no"}
+"""Those of a place of this film."""
 SEEK = [[word] for word in SEEKS]
 RULES = frozenset(("should", "always", "never"))
-TRIGGERS = RULES | CARING | EXPERTS | HABITS | SEEKS | TOOLS | STEPS | SUBJECTS | MEANS | TECHNICAL | EXCLUDES
+TRIGGERS = RULES | CARING | EXPERTS | HABITS | SEEKS | TOOLS | STEPS | SUBJECTS | MEANS | TECHNICAL | EXCLUDES | FILMS
 
 
 def told_of_others(block: Block, named: Mentions) -> np.ndarray:
@@ -193,7 +206,7 @@ def _is_general(block: Block, low: int, high: int) -> bool:
         return bool((block.traits[low:high] & FINITE).any() or "shifts" in words)
     if not TECHNICAL.isdisjoint(words):
         return OF_FINDINGS.isdisjoint(words)
-    if _is_no_proof(words):
+    if _is_no_proof(words) or _is_so_on_films(words):
         return True
     if words[0] in SUBJECTS and words[1:2] == [":"]:
         return not (block.traits[low:high] & FINITE).any() and not is_of_this(block, low, high)
@@ -235,6 +248,20 @@ def _is_no_proof(words: list[str]) -> bool:
     if k is None or not FILM_KINDS.issuperset(before[:k]) or not NOT_ALWAYS.issuperset(before[k + 1 :]):
         return False
     return NOT_GENERAL.isdisjoint(words) and (before[k] in FILMS or before[0] in ("a", "an", "normal", "negative"))
+
+
+def _is_so_on_films(words: list[str]) -> bool:
+    """Whether some words tell what films of a kind show or do not: "small nodules may be missed on plain films"."""
+    if HOLDS_FOR_ALL.isdisjoint(words) or not (NOT_GENERAL | PLACED | {"the"}).isdisjoint(words):
+        return False
+    for k, word in enumerate(words):
+        if word in FILMS:
+            at = k
+            while at and words[at - 1] in KINDS_OF_FILMS:
+                at -= 1
+            if at and words[at - 1] in ON:
+                return True
+    return False
 
 
 def _is_of_tools(words: list[str]) -> bool:
