@@ -21,6 +21,11 @@ _NO_NAME = (
     r"(?!(?:left|right|bilateral|both|also|again|and|or|but|now|not|no|which|is|was|were|been|being|as|if|possibly"
     r"|this|that|these|it|there|small|mild|moderate|large|tiny)\b)"
 )
+_SEVERAL = r"(?:nodules|opacities|masses|lesions|effusions)"
+_LABELLED = rf"((?:\A|(?<=[.;|])) ?)({_SEVERAL})"
+_PLACE = r"(?:left|right|[RL]|RUL|RLL|RML|LUL|LLL|lingula|upper|lower|mid|apical|basal)"
+_PLACED = rf"(?= *(?:the |on the |at the |in the )?{_PLACE}\b[^.|]*;)"
+"""What a label begins a list of: each item has a place."""
 _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
     # The film of then is no place, so that the two sides stand side by side: "larger than before and the left is …".
     (
@@ -154,6 +159,107 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
             r"\b(?:lung |its )?volume there (?:is|has been|has) (?:reduced|lost|decreased|diminished)\b", re.IGNORECASE
         ),
         r"volume loss",
+    ),
+    # What it may be is in doubt, be it new or not: "opacity not present previously - atelectasis vs pneumonia".
+    (
+        tuple(
+            f"not {seen} {then}"
+            for seen in ("present", "there", "seen", "visible", "evident")
+            for then in ("prev", "bef", "earl", "yest", "on ")
+        ),
+        Expression(
+            r",?(?: (?:which|that))?(?: (?:was|were|is))? not (?:present|there|seen|visible|evident)"
+            rf" (?:previously|before|earlier|yesterday|on the {_EARLIER}(?: chest)? {_FILM})"
+            r"(?= ?(?:;|(?:[,:(]|-|\u2013) ?[a-z -]{3,40} (?:vs\.?|versus|or) [a-z]))",
+            re.IGNORECASE,
+        ),
+        ", new",
+    ),
+    # A label is the name alone: "Nodules versus 14 March: RUL larger; LLL stable", "two nodules: RUL 4 mm; LLL 6 mm".
+    (
+        tuple(
+            f"{name} {than}"
+            for name in ("ules", "ities", "asses", "sions")
+            for than in ("versus", "vs", "comp", "since", "rel")
+        ),
+        Expression(
+            rf"{_LABELLED}(?: (?:versus|vs\.?|compared (?:with|to)|relative to|since))(?: the)? [a-z0-9 /-]{{3,40}}:"
+            rf"{_PLACED}",
+            re.IGNORECASE,
+        ),
+        r"\1\2:",
+    ),
+    (
+        tuple(
+            f"{count} {name}"
+            for count in ("wo", "hree", "our", "ive")
+            for name in ("nodules:", "opacities:", "masses:", "lesions:", "pulmonary ", "lung ")
+        ),
+        Expression(
+            rf"((?:\A|(?<=[.;|])) ?)(?:two|three|four|five) (?:lung |pulmonary )?({_SEVERAL}):{_PLACED}", re.IGNORECASE
+        ),
+        r"\1\2:",
+    ),
+    # How much there is now: "has advanced to a moderate degree".
+    (
+        tuple(f" to a {degree} degree" for degree in ("mild", "moderate", "severe")),
+        Expression(
+            r"\b((?:progressed|advanced|increased|worsened|deteriorated)(?: (?:slightly|further))? to) a "
+            r"(mild|moderate|severe) degree\b",
+            re.IGNORECASE,
+        ),
+        r"\1 \2",
+    ),
+    # What only looks so: "the mediastinum looks wide, ?supine projection".
+    (
+        tuple(
+            f"{asked}{how}"
+            for asked in ("?", "? ", "uery ")
+            for how in ("supine", "AP ", "ap ", "semi", "portable", "lordotic", "due to supine", "due to AP")
+        ),
+        Expression(
+            r"(?:\?|\bquery) ?(?:due to |from )?(?:the )?(?:semi-?)?(?:supine|AP|erect|portable|lordotic)"
+            r"(?: (?:supine|AP|erect|portable|lordotic))? (?:projection|position|positioning|technique|film|view)\b",
+            re.IGNORECASE,
+        ),
+        "?projectional",
+    ),
+    (
+        (", ?rotat", ", ? rotat", "- ?rotat", "- ? rotat", ", query rotat"),
+        Expression(
+            rf"(?:,|-) ?(?:\?|query) ?(?:rotation|rotated|rotational)(?: of the patient)?{_ENDED}", re.IGNORECASE
+        ),
+        r" ?technical",
+    ),
+    # A shift behind the doubt of a width: "Mediastinum: wide - ?rotated - and is displaced to the right".
+    (
+        tuple(
+            f"{mark} and {verb}{moved}"
+            for mark in (",", " -", ";")
+            for verb in ("", "is ")
+            for moved in ("displaced", "shifted", "deviated", "pushed")
+        ),
+        Expression(
+            r"(\bmediastinum: (?:(?!\b(?:no|not shifted|central)\b)[^.;|])*?) ?[,;-] and (?:is )?"
+            rf"(?:displaced|shifted|deviated|pushed)(?: over)? to(?: the)? (left|right){_ENDED}",
+            re.IGNORECASE,
+        ),
+        r"\1; mediastinal shift \2",
+    ),
+    # There is on that side: "small effusion on the right; no pneumothorax there".
+    *(
+        (
+            tuple(f"{end} there" for end in ("thorax", "thoraces", "fusion", "fluid", "PTX", "ptx")),
+            Expression(
+                rf"(\b{side}\b(?:(?!\b(?:left|right|bilateral|bilaterally|both|either|neither)\b)[^.|])*?"
+                r"(?:[;,]|,? and|,? but|,? with)(?: there is)?) no "
+                r"((?:pleural )?(?:pneumothorax|effusion|fluid|ptx|haemothorax|hemothorax)) there"
+                rf"{_ENDED}",
+                re.IGNORECASE,
+            ),
+            rf"\1 no {short} \2",
+        )
+        for side, short in (("left", "lt"), ("right", "rt"))
     ),
 )  # fmt: skip
 """Turns with words of which a sentence that holds one has some, and what stands for each."""
