@@ -99,6 +99,7 @@ from radot_fast.extraction.text.retold.sides import (
     readings_of_both,
     unlike_the_other,
     up_and_down,
+    zones_of_its_side,
 )
 from radot_fast.extraction.text.retold.wordings import (
     also_called,
@@ -138,6 +139,7 @@ _IN_TURN: Retellers = (
     (also_called.without_other_names, also_called.MARKS),
     (gone_and_replaced.with_what_replaces_it_left, gone_and_replaced.MARKS),
     (expected_yet_none.with_what_is_expected_denied, expected_yet_none.MARKS),
+    (zones_of_its_side.with_zones_of_the_side_ahead, zones_of_its_side.MARKS),
     (of_the_two.with_either_of_two_by_its_name, of_the_two.MARKS),
     (readings_of_both.with_readings_behind_two_changes, readings_of_both.MARKS),
     (two_being.with_two_sides_being_so, two_being.MARKS),
