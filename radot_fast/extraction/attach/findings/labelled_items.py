@@ -17,6 +17,8 @@ LEADS, BOTH = frozenset(("the", "on", "at", "in", "over", "and")), frozenset(("b
 VALUES = frozenset(("same", "out", "situ", "gone"))
 """More values of an item: "drains: apical same, basal out"."""
 ONE, SIDES = frozenset(("one",)), frozenset(("left", "right"))
+COUNTS = frozenset(("the", "two", "three", "both", "2", "3"))
+"""Words before the side or the name of several."""
 STATES = frozenset(
     ("out", "in", "gone", "removed", "placed", "inserted", "new", "unchanged", "stable", "pulled", "moved")
 )
@@ -51,7 +53,10 @@ def labelled_items(block: Block, meanings: Meanings) -> list[tuple[int, int]]:
         if device[k] and not (block.words[colon - 1].endswith("s") or _is_by_side(block, colon + 1)):
             continue
         start, stop = int(findings.start[k]), int(block.tokens.first[block.sentence[colon] + 1]) - 1
-        opened = start == block.tokens.first[block.sentence[colon]] or bool(block.traits[start - 1] & SEMICOLON)
+        # "Left drains: basal unchanged, apical removed."
+        led = start - (device[k] and block.words[start - 1] in SIDES)
+        led -= block.words[led - 1] in COUNTS
+        opened = led == block.tokens.first[block.sentence[colon]] or bool(block.traits[led - 1] & SEMICOLON)
         last = findings.start[k + 1] if k + 1 < len(findings.start) else stop
         if opened:
             out += [(at, int(findings.meaning[k])) for at in _places(block, meanings, colon + 1, min(stop, int(last)))]

@@ -77,6 +77,8 @@ READS = frozenset(
 """Words behind a change between commas, before what the finding is or comes from."""
 SET_OFF = 3
 """How much such a change avoids what follows it."""
+HOW = frozenset(("essentially", "largely", "grossly", "relatively", "clearly", "basically", "broadly", "now"))
+"""Words before such a change: "essentially stable"."""
 EVENT = frozenset(("following", "after", "since", "despite", "post"))
 """Words between a change and what was done before it."""
 DOUBTS = np.array((NEAR, PROBABLE, POSSIBLE))
@@ -258,7 +260,8 @@ def _set_off(changes: Hits, around: Surroundings) -> np.ndarray:
     """Which changes between commas are of what stands before them: "edema, improved, effusion, unchanged"."""
     block, starts = around.block, around.mentions.start
     comma, behind = block.has(COMMA), np.minimum(changes.end + 1, len(block.words) - 1)
-    set_off = comma[changes.start - 1] & comma[changes.end]
+    led = changes.start - 1 - block.said(HOW)[changes.start - 1]
+    set_off = comma[led] & comma[changes.end]
     before = starts.searchsorted(changes.start) > around.edges[block.sentence[changes.start]]
     return (set_off & (block.said(READS)[behind] | before)) | before_a_denial(changes, block)
 

@@ -17,6 +17,8 @@ LABEL = 4
 LABELS = SIDED | {"lung", "side", "sided", "hemithorax", "chest", "thorax", "pleura", "pleural", "space", "field"}
 LABELS |= {"upper", "mid", "middle", "lower", "lobe", "zone", "base", "apex"}
 OF_LUNG = LABELS - SIDED - {"side", "sided", "hemithorax", "chest", "thorax"}
+OF_DRAINS = LABELS | {"drains", "tubes", "two", "intercostal"}
+"""Words of labels, some of which name drains: "Left chest tubes: apical out, basal unchanged"."""
 OPENS_A_CLAUSE = frozenset((",", "the", "there", "i", "we", "no"))
 """What follows a side that heads its sentence: "on the left, …", "on the left the lung is clear and …"."""
 RIBS = frozenset(("rib", "clavicle"))
@@ -57,7 +59,7 @@ def take_from_label(found: Sided, first: int, last: int, around: Surroundings, m
     behind = begin + len(label) + 1
     label = label[2:] if label[:2] in (["on", "the"], ["at", "the"]) else label  # "On the left: fractures; effusion"
     sides = ONE_SIDE.intersection([ZONES.get(word, word) for word in label])
-    if len(sides) != 1 or not LABELS.issuperset(label):
+    if len(sides) != 1 or not OF_DRAINS.issuperset(label):
         return
     for k in range(first, last):
         card = mentions.card[k]

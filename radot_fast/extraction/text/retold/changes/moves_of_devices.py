@@ -42,6 +42,18 @@ _TURNS: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
         ),
         r"\1 withdraw",
     ),
+    # "ETT pushed further in" is where it is now; "to be pushed in" is advice.
+    (
+        (" pushed in", " pushed further", " pushed down", " pushed a ", " pushed slightly"),
+        Expression(
+            rf"\b({_DEVICE}(?: tip)?"
+            r"(?: (?:has|have|had|was|were|is|to|should|needs|could|must|be|been|now|since)){0,4}) "
+            r"pushed (?:(?:a little|a bit|slightly|somewhat) )?(?:further |farther )?(?:inwards?|in|down)"
+            r"(?: further| farther| a little| a bit)?(?! the\b| a\b)\b",
+            re.IGNORECASE,
+        ),
+        r"\1 advanced",
+    ),
 )
 RETELLERS = in_other_words(_TURNS)
 """Retells them, in texts of the same length, each with its marks."""

@@ -1,4 +1,4 @@
-"""Turns of phrase on doubts, places and days in few words: "suspicious for a secondary" says "for metastasis".
+"""Turns of phrase on places, names and days in few words: "the largest one", "a day behind an operation".
 
 The words are those that the lexicon's forms are made of.
 """
@@ -13,14 +13,11 @@ from radot_fast.extraction.text.retold.by_sentence import in_other_words
 _ENDED = r"(?= *(?:[.;,|)]|\Z))"
 _EARLIER = r"(?:previous|prior|last|earlier|preceding|old|comparison|most recent)"
 _FILM = r"(?:film|radiograph|study|exam|examination|x-?ray|cxr|image|imaging|scan)"
-_CHANGED = (
-    r"(?:stable|unchanged|the same|same|worse|better|larger|smaller|improved|worsened|increased|decreased|new"
-    r"|no change)"
-)
-_NO_NAME = (
-    r"(?!(?:left|right|bilateral|both|also|again|and|or|but|now|not|no|which|is|was|were|been|being|as|if|possibly"
-    r"|this|that|these|it|there|small|mild|moderate|large|tiny)\b)"
-)
+_SEVERAL = r"(?:nodules|opacities|masses|lesions|effusions)"
+_LABELLED = rf"((?:\A|(?<=[.;|])) ?)({_SEVERAL})"
+_PLACE = r"(?:left|right|[RL]|RUL|RLL|RML|LUL|LLL|lingula|upper|lower|mid|apical|basal)"
+_PLACED = rf"(?= *(?:the |on the |at the |in the )?{_PLACE}\b[^.|]*;)"
+"""What a label begins a list of: each item has a place."""
 _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
     # The film of then is no place, so that the two sides stand side by side: "larger than before and the left is …".
     (
@@ -35,61 +32,6 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
             re.IGNORECASE,
         ),
         r"\1 before",
-    ),
-    # A metastasis: "secondary to" and "secondary pneumothorax" are none.
-    (
-        (" a secondary",),
-        Expression(
-            rf"\ba secondary(?:{_ENDED}| (?=(?:from|of) (?:an?|the|his|her|this|known)\b"
-            r"|(?:is|was) (?:suspected|possible|likely|not excluded)\b))",
-            re.IGNORECASE,
-        ),
-        "metastasis ",
-    ),
-    (("? secondary", "?secondary"), Expression(rf"\? ?secondary{_ENDED}", re.IGNORECASE), "?mets"),
-    # What is known is in no doubt.
-    *(
-        (
-            (f"epresent{end} known ", f"epresent{end} the known "),
-            Expression(rf"\brepresent{end} (?:the )?(?=known [a-z])", re.IGNORECASE),
-            verb,
-        )
-        for end, verb in (("s", "is "), ("", "are "), ("ing", "that is "))
-    ),
-    # The doubt is of what stands right before it: "nodular opacities, endobronchial spread queried".
-    (
-        (" queried",),
-        Expression(
-            rf", ({_NO_NAME}[a-z-]+(?: (?!(?:is|was|were|been|being|has|have|as|clinically)\b)[a-z-]+){{0,3}}) "
-            rf"queried{_ENDED}",
-            re.IGNORECASE,
-        ),
-        r", ?\1",
-    ),
-    # A change before the sign is not of what stands behind it: "worse on the right, stable on the left = ARDS".
-    (
-        (" = ",),
-        Expression(rf"\b({_CHANGED}(?: (?:on|in|at) (?:the )?(?:left|right|l|r))?) = (?=[a-z])", re.IGNORECASE),
-        r"\1, ",
-    ),
-    # Behind "diagnosis" a colon begins a list of doubts.
-    (
-        ("agnosis for ", "agnosis on ", "agnosis of "),
-        Expression(
-            r"((?:\A|(?<=[.;|])) ?)(?:(?:final|unifying|overall|radiological) )?diagnosis (?:for|on|of) "
-            r"(?:both|all|each)(?: (?:sides|lungs|of (?:these|them)))?:",
-            re.IGNORECASE,
-        ),
-        r"\1",
-    ),
-    (
-        (", same position", ", same place", ", same site", " in same position", " in same place"),
-        Expression(
-            r"(?:,| in)(?: the)? same (?:position|place|site)(?: as (?:before|previously|earlier|yesterday))?"
-            rf"{_ENDED}",
-            re.IGNORECASE,
-        ),
-        ", unchanged",
     ),
     # The size that it had is between the name and what became of it.
     (
@@ -155,34 +97,6 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
         ),
         r"volume loss",
     ),
-    # The "still" and the degree are of the heart, and not of what is in doubt behind it.
-    (
-        tuple(
-            f"{still} {degree}ly "
-            for still in ("still", "again")
-            for degree in ("mild", "slight", "moderate", "marked", "severe", "gross", "massive")
-        ),
-        Expression(
-            r"\b((?:heart|silhouette|mediastinum|aorta|hemidiaphragm) (?:is )?(?:still|again) [a-z]+ly "
-            r"(?:enlarged|widened|dilated|elevated|raised)),(?= [a-z ]{4,50} (?:is |are )?"
-            r"(?:not (?:entirely |completely |fully )?(?:excluded|ruled out)|cannot be|can not be|possible|suspected"
-            r"|queried)\b)",
-            re.IGNORECASE,
-        ),
-        r"\1;",
-    ),
-    # What is to be passed over is there: "a calcified granuloma can be disregarded".
-    (
-        (" be disregarded", " be discounted", " be dismissed"),
-        Expression(
-            r"(\b(?:granulomas?|granulomata|calcified|calcifications?|scars?|scarring|bone islands?|azygos)\b"
-            r"(?: (?!and\b|or\b|but\b|with\b|is\b|are\b|can\b|may\b|which\b)[a-z-]+){0,8}),?"
-            r" (?:(?:which|that|and) )?(?:can|may) (?:(?:now|safely|reasonably|therefore) )?be "
-            r"(?:safely )?(?:disregarded|discounted|dismissed)" + _ENDED,
-            re.IGNORECASE,
-        ),
-        r"\1",
-    ),
     # A wire that is broken is no bone: "sternal wires with fracture of the lowest".
     *(
         (
@@ -196,18 +110,6 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
             rf"\1, the {told} broken",
         )
         for which, told in (("lowest|lowermost|bottom|lower", "bottom"), ("highest|uppermost|topmost|top|upper", "top"))
-    ),
-    # What is to be excluded is in doubt: "opacity, possibly pneumonia; exclude neoplasm".
-    (
-        ("; exclude ", ", exclude "),
-        Expression(
-            r"(\b(?:opacit(?:y|ies)|nodules?|mass|masses|lesions?|densit(?:y|ies)|shadow(?:ing)?|consolidation|pneumonia"
-            r"|collapse|atelectasis|thickening|lucency|effusion)\b[^.|]{0,60}[;,]) exclude "
-            r"(?:(?:an?|underlying|possible|pulmonary|primary|lung) ){0,3}(neoplasm|neoplasia|malignancy|tumou?r"
-            r"|carcinoma|cancer|mass|infection|pneumonia|tb|tuberculosis|metastas[ei]s)" + _ENDED,
-            re.IGNORECASE,
-        ),
-        r"\1 ?\2",
     ),
     # Another name in brackets parts a device from what is told of it and the next.
     (
@@ -267,17 +169,6 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
         ),
         r"\1 bronchiectasis",
     ),
-    # How a thing that is there is to be taken: "free air, an expected postoperative appearance".
-    (
-        tuple(f"{how} post{op}" for how in ("xpected", "ormal", "sual") for op in ("op", "-op")),
-        Expression(
-            r"(\b(?:air|gas|pneumothorax|effusions?|emphysema|pneumo[a-z]+|atelectasis|fluid|opacity|elevat(?:ed|ion))\b"
-            r"[^.;,|]{0,50}), (?:an? )?(?:expected|normal|usual) post-?operative (?:appearances?|findings?)"
-            r"(?= *(?:[.;,|]|\Z)| (?:following|after|from|given)\b)",
-            re.IGNORECASE,
-        ),
-        r"\1, expected after surgery",
-    ),
     # Of many the largest one: "nodules in both lungs, the dominant one in the right lower lobe".
     (
         ("the dominant ",),
@@ -313,6 +204,56 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
         ("o pneumothorax L",),
         Expression(r"\b([Nn]o) pneumothorax L(?= *(?:[.;,|)]|\Z)| (?:or|and|nor) )"),
         r"\1 PTX L",
+    ),
+    # A label is the name alone: "Nodules versus 14 March: RUL larger; LLL stable", "two nodules: RUL 4 mm; LLL 6 mm".
+    (
+        tuple(
+            f"{name} {than}"
+            for name in ("ules", "ities", "asses", "sions")
+            for than in ("versus", "vs", "comp", "since", "rel")
+        ),
+        Expression(
+            rf"{_LABELLED}(?: (?:versus|vs\.?|compared (?:with|to)|relative to|since))(?: the)? [a-z0-9 /-]{{3,40}}:"
+            rf"{_PLACED}",
+            re.IGNORECASE,
+        ),
+        r"\1\2:",
+    ),
+    (
+        tuple(
+            f"{count} {name}"
+            for count in ("wo", "hree", "our", "ive")
+            for name in ("nodules:", "opacities:", "masses:", "lesions:", "pulmonary ", "lung ")
+        ),
+        Expression(
+            rf"((?:\A|(?<=[.;|])) ?)(?:two|three|four|five) (?:lung |pulmonary )?({_SEVERAL}):{_PLACED}", re.IGNORECASE
+        ),
+        r"\1\2:",
+    ),
+    # How much there is now: "has advanced to a moderate degree".
+    (
+        tuple(f" to a {degree} degree" for degree in ("mild", "moderate", "severe")),
+        Expression(
+            r"\b((?:progressed|advanced|increased|worsened|deteriorated)(?: (?:slightly|further))? to) a "
+            r"(mild|moderate|severe) degree\b",
+            re.IGNORECASE,
+        ),
+        r"\1 \2",
+    ),
+    # There is on that side: "small effusion on the right; no pneumothorax there".
+    *(
+        (
+            tuple(f"{end} there" for end in ("thorax", "thoraces", "fusion", "fluid", "PTX", "ptx")),
+            Expression(
+                rf"(\b{side}\b(?:(?!\b(?:left|right|bilateral|bilaterally|both|either|neither)\b)[^.|])*?"
+                r"(?:[;,]|,? and|,? but|,? with)(?: there is)?) no "
+                r"((?:pleural )?(?:pneumothorax|effusion|fluid|ptx|haemothorax|hemothorax)) there"
+                rf"{_ENDED}",
+                re.IGNORECASE,
+            ),
+            rf"\1 no {short} \2",
+        )
+        for side, short in (("left", "lt"), ("right", "rt"))
     ),
 )  # fmt: skip
 """Turns with words of which a sentence that holds one has some, and what stands for each."""
