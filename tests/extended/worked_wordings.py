@@ -149,12 +149,12 @@ WORDINGS = {
         0.125,
         {},
     ),
-    # Tension said of the pneumothorax, and as a finding of its own: the second is its other name, .9 * 0.
+    # Tension said of the pneumothorax, and as a finding of its own: it is of the one that was named before.
     "tension named apart": (
         [unit("pneumothorax", modifiers=["tension"]), unit("tension_pneumothorax")],
         [unit("pneumothorax", modifiers=["tension"])],
         {},
-        0.5,
+        0.0,
         {"n_matched_findings": 1},
     ),
     # How far a tube is to be moved is not where it lies: 1 cm on both sides.

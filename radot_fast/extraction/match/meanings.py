@@ -126,9 +126,9 @@ class Meanings:
         their own.
     group
         Cards by number: number of the group of findings that each belongs to.
-    of_lung, pneumothorax, mediastinal_air
-        Cards by number: whether they are findings of the lung, the one that may be under tension, and the one that
-        lies in the mediastinum wherever it goes on to.
+    of_lung, pneumothorax, bare_tension, mediastinal_air
+        Cards by number: whether they are findings of the lung, the one that may be under tension, the tension told by
+        itself, and the one that lies in the mediastinum wherever it goes on to.
     grows
         Cards by number: whether they have a size that grows.
     both_lungs, widespread
@@ -223,6 +223,7 @@ class Meanings:
         self.tumor = np.array([card.label == "malignancy" for card in self.cards])
         self.of_lung = np.array([card.group == "lung" for card in self.cards])
         self.pneumothorax = np.array([card.label == "pneumothorax" for card in self.cards])
+        self.bare_tension = np.array([card.label == "tension_pneumothorax" for card in self.cards])
         self.mediastinal_air = np.array([card.label == "pneumomediastinum" for card in self.cards])
         self.outside_lung = np.array([card.group in OUTSIDE_LUNG for card in self.cards])
         self.spinal = np.array([card.anatomy == ("spine",) for card in self.cards])

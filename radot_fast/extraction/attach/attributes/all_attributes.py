@@ -25,6 +25,7 @@ from radot_fast.extraction.attach.attributes.sides.inherited_sides import (
     without_both,
 )
 from radot_fast.extraction.attach.attributes.sides.more_of_one_side import more_of_one_side
+from radot_fast.extraction.attach.attributes.tension import give_tension
 from radot_fast.extraction.lexicon.validate import PAIRED
 from radot_fast.extraction.match.matches import Hits
 from radot_fast.extraction.match.meanings import Meanings
@@ -93,6 +94,7 @@ def attach(around: Surroundings, polarity: list[str], certainty: list[str], mean
         polarity[k] = "absent" if polarity[k] == "present" and certainty[k] == "definite" else polarity[k]
         attributes.absent[k] = polarity[k] == "absent"
     attach_modifiers(attributes, certainty, around, meanings)
+    give_tension(attributes, certainty, around, meanings)
     hollow_out(attributes, around, meanings)
     more_of_one_side(attributes, around)
     attributes.measure(around, meanings)

@@ -26,6 +26,7 @@ from radot_fast.extraction.attach.attributes.places.lying_badly import (
 )
 from radot_fast.extraction.attach.attributes.places.places_apart import no_longer_there
 from radot_fast.extraction.attach.attributes.places.places_before import of_before
+from radot_fast.extraction.attach.attributes.tension import tension_in_doubt
 from radot_fast.extraction.attach.polarity.then.denied_changes import denied_changes
 from radot_fast.extraction.match import trie
 from radot_fast.extraction.match.matches import Block, Hits
@@ -53,14 +54,6 @@ PERHAPS = frozenset(("probably", "likely", "possibly", "partially", "partly", "n
 """Words between such a verb and what it tells."""
 TENSION_REACH = 60
 """Only a pneumothorax is under tension, however far off that is said."""
-SUSPECTED = frozenset(
-    (
-        "concerning", "concern", "suspicious", "suspicion", "suspected", "worrisome", "worrying", "suggesting",
-        "suggestive", "suggests", "suggest", "indicating", "indicates", "raising", "probable", "likely", "probably",
-    )
-)  # fmt: skip
-SUSPECTED_REACH = 6
-"""Words of a suspicion, and tokens from one to the tension that is suspected: "raising the concern for tension"."""
 MORE_REACH, LESSER = 12, frozenset(("lesser", "less"))
 """The side that has more of it is told behind the other side: "in the right base and, to a lesser extent, the left"."""
 GREATEST_REACH = 24
@@ -154,7 +147,7 @@ def attach_modifiers(found: Described, certainty: list[str], around: Surrounding
     # "Right pneumothorax with mediastinal shift, suggesting tension": the shift is under none.
     tension = meanings.tension[hits.meaning]
     if tension.any():
-        kept = ~(tension & (_denied_word(hits, block) | _in_doubt(hits, certainty, around, meanings)))
+        kept = ~(tension & (_denied_word(hits, block) | tension_in_doubt(hits, certainty, around, meanings)))
         hits, ahead, tension = hits.at(kept), ahead[kept], tension[kept]
     asked = meanings.devices_only[hits.meaning] + 2 * tension
     is_a = meanings.device[mentions.card] + 2 * meanings.pneumothorax[mentions.card]
@@ -291,23 +284,6 @@ def _denied_word(hits: Hits, block: Block) -> np.ndarray:
     """Whether a negation stands within three tokens before hits: "no signs of tension"."""
     nots = block.count_before(NEGATION)
     return nots[np.maximum(hits.start - 3, block.tokens.first[block.sentence[hits.start]])] < nots[hits.start]
-
-
-def _in_doubt(hits: Hits, certainty: list[str], around: Surroundings, meanings: Meanings) -> np.ndarray:
-    """Whether hits are a tension of its own that is no more than possible: "tension is not excluded", "? tension".
-
-    "Findings reflect a tension pneumothorax" has one as far as it is there, as has "consistent with tension". So has
-    one that is suspected, "concerning for tension": who reads it acts on it as on one that is there.
-    """
-    mentions, block = around.mentions, around.block
-    if not len(mentions.start):  # a block of talk
-        return np.zeros(len(hits.start), bool)
-    doubted = np.array([*map("possible".__eq__, certainty)], bool) & ~meanings.pneumothorax[mentions.card]
-    k = np.maximum(mentions.start.searchsorted(hits.end) - 1, 0)
-    out = doubted[k] & (mentions.start[k] < hits.end) & (hits.start < mentions.end[k])
-    suspected = count_before(block.said(SUSPECTED))
-    low = np.maximum(hits.start - SUSPECTED_REACH, block.tokens.first[block.sentence[hits.start]])
-    return out & (suspected[low] == suspected[hits.end])
 
 
 def _none_is(block: Block, at: int) -> bool:
