@@ -52,6 +52,10 @@ BEFORE = 3
 BARE_REACH = 8
 """Tokens from the unit of a size to an earlier one that has none."""
 NOW = frozenset(("now", "currently"))
+NOW_REACH, OF_TWO = 4, frozenset((";", "while", "whereas", "and", "but", "with", ":"))
+"""Tokens before a size among which a "now" stands, and words between two sizes of two things."""
+BEFORE_THINGS = frozenset(("the", "a", "an", "known", "previous", "previously", "seen", "noted", "this", "that", "old"))
+"""Words before the earlier size of a thing that is named behind it: "the 12 mm nodule now measures 15 mm"."""
 NOT_SIZE = frozenset(("above", "below", "from", "beyond", "past", "proximal", "distal", "superior", "inferior", "away"))
 """Words behind a distance, which is no size: "4 cm above the carina"."""
 WERE = frozenset(("was", "were", "been", "previously", "formerly", "had"))
@@ -228,8 +232,20 @@ def _by_time(block: Block, sizes: list[Size]) -> tuple[list[Size], list[Size]]:
     first = int(block.tokens.first[block.sentence[sizes[0].start]])
     lows = [first, *(_behind_time(block, size) for size in sizes)]
     earlier = [_of_then(block, size, low) for size, low in zip(sizes, lows, strict=False)]
+    if len(sizes) == 2 and _measures_now(block, *sizes):
+        earlier = [True, False]
     then, now = ([s for s, was in zip(sizes, earlier, strict=True) if was == past] for past in (True, False))
     return then, now
+
+
+def _measures_now(block: Block, one: Size, other: Size) -> bool:
+    """Whether what had one size now has the other: "the 12 mm nodule that was seen in March now measures 15 mm"."""
+    between, names = block.words[one.end : other.start], block.hits[trie.FINDING].start
+    named = names.searchsorted(other.start) - names.searchsorted(one.end)
+    told = not NOW.isdisjoint(between[-NOW_REACH:]) and OF_TWO.isdisjoint(between)
+    # "The 2 cm cavity now contains a 1 cm nodule."
+    told = told and between[-1] not in BEFORE_THINGS
+    return bool(named == 1 and told and block.words[one.start - 1] in BEFORE_THINGS)
 
 
 def changed_degrees(block: Block, meanings: Meanings) -> list[tuple[int, int, str]]:

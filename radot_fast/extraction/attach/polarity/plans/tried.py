@@ -67,6 +67,8 @@ IS, NONE = frozenset(("is", "are", "was", "appears", "appear")), frozenset(("non
 ANY = frozenset(("either", "any", "each", "both", "all", "its", "these"))
 """Words between a fault and its device, as articles are: "no fracture of either lead"."""
 OF = frozenset(("of", "in", "along"))
+SHOWN = IS | {"seen", "identified", "noted", "present", "visible", "demonstrated", "evident", "detected", "apparent"}
+"""Words between a fault and what leads to its device: "no kink is seen in the PICC"."""
 BESIDE_BREAKS = OF | ANY | DETERMINERS | FAULTS | BREAKS | {"or", "and", "nor", "/", ",", "left", "right"}
 """Words between a break and the device that is broken."""
 ATTEMPTED, NEAR = frozenset(("attempted",)), 4
@@ -184,7 +186,13 @@ def _fault_before(block: Block, start: int, described: np.ndarray) -> bool:
     at = _led(block, start, described)
     if block.words[at] in OF and block.words[at - 1] in PARTS:
         at = _led(block, at - 1, described)
-    return block.words[at] in OF and block.words[at - 1] in FAULTS | BREAKS
+    if block.words[at] not in OF:
+        return False
+    # "No kink is seen in the right PICC."
+    before = at - 1
+    while block.words[before] in SHOWN:
+        before -= 1
+    return block.words[before] in FAULTS | BREAKS
 
 
 def _led(block: Block, start: int, described: np.ndarray) -> int:

@@ -60,6 +60,25 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
         ),
         r"\1 has changed",
     ),
+    # What is new after an event was not there before it: "which is new after extubation".
+    (
+        (" new after ",),
+        Expression(
+            r"\bnew after (?=(?:the )?(?:extubation|intubation|surgery|operation|procedure|biopsy|bronchoscopy"
+            r"|thoracentesis|drainage|placement|removal|insertion)\b)",
+            re.IGNORECASE,
+        ),
+        "new since ",
+    ),
+    # What has shrunk is not what it still holds: "from 6 cm to 4 cm and still contains an air-fluid level".
+    (
+        (" and still con", " and still has", " and still sho", " and still hol"),
+        Expression(
+            r"( \d+(?:\.\d+)? ?[cm]m),? and still (?:contains|has|shows|holds) (?=an?\b|the\b|some\b)",
+            re.IGNORECASE,
+        ),
+        r"\1; still ",
+    ),
     # "Appearance of a small effusion since yesterday": what has appeared is new, how it looks is not.
     (
         ("ppearance of ",),

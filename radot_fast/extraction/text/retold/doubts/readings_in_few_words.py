@@ -107,12 +107,14 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
     ),
     # What is to be excluded is in doubt: "opacity, possibly pneumonia; exclude neoplasm".
     (
-        ("; exclude ", ", exclude "),
+        ("; exclude ", ", exclude ", "; r/o ", ", r/o ", "; R/O ", ", R/O "),
         Expression(
             r"(\b(?:opacit(?:y|ies)|nodules?|mass|masses|lesions?|densit(?:y|ies)|shadow(?:ing)?|consolidation|pneumonia"
-            r"|collapse|atelectasis|thickening|lucency|effusion)\b[^.|]{0,60}[;,]) exclude "
+            r"|collapse|atelectasis|thickening|lucency|effusion|mediastinum|widening|hilum|fullness)\b[^.|]{0,60}[;,])"
+            r" (?:exclude|r/o) "
             r"(?:(?:an?|underlying|possible|pulmonary|primary|lung) ){0,3}(neoplasm|neoplasia|malignancy|tumou?r"
-            r"|carcinoma|cancer|mass|infection|pneumonia|tb|tuberculosis|metastas[ei]s)" + _ENDED,
+            r"|carcinoma|cancer|mass|infection|pneumonia|tb|tuberculosis|metastas[ei]s|aortic aneurysm|dissection"
+            r"|aspiration|abscess|lymphoma|fracture|contusion)" + _ENDED,
             re.IGNORECASE,
         ),
         r"\1 ?\2",

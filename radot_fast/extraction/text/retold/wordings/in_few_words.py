@@ -155,6 +155,28 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
         ),
         " none",
     ),
+    # So does one that is asked for: "suggest upright expiratory film".
+    (
+        ("xpiratory film", "xpiratory rad", "xpiratory study", "xpiratory view", "xpiratory image", "xpiratory chest"),
+        Expression(
+            r"\b((?:suggest|consider|recommend|advise|obtain|repeat|request|order|get)(?:ed)?"
+            r"(?: (?:an?|the|upright|erect|repeat|further|frontal|pa|with)){0,4})"
+            r" (?:in- and |inspiratory and )?expiratory "
+            r"(?=(?:chest )?(?:films?|radiographs?|study|views?|images?|x-?rays?)\b)",
+            re.IGNORECASE,
+        ),
+        r"\1 ",
+    ),
+    # The film of then is no second reading: "worse versus AM film".
+    (
+        tuple(f" {vs} {day}" for vs in ("vs", "vs.", "versus") for day in ("AM ", "PM ", "am ", "pm ", "morn", "yest")),
+        Expression(
+            r"\b(?:vs\.?|versus) (?=(?:the )?(?:am|pm|morning|yesterday(?:'s)?|overnight)(?: chest)?"
+            r" (?:film|radiograph|study|exam|x-?ray|cxr|image)\b)",
+            re.IGNORECASE,
+        ),
+        "> ",
+    ),
     # A kind that is told behind the name: "bronchiectasis, cystic type".
     (
         tuple(

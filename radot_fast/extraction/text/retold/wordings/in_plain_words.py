@@ -141,9 +141,9 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
     ),
     # An answer: "pericardial effusion: in question".
     (
-        (": in question", ": questioned", ": Questioned"),
-        Expression(r": (?:in question|questioned)(?= *(?:[.;,|]|\Z))", re.IGNORECASE),
-        ": queried",
+        (" in question", ": questioned", ": Questioned"),
+        Expression(r"(?::? in question|: questioned)(?= *(?:[.;,|]|\Z))", re.IGNORECASE),
+        " queried",
     ),
     # "Congestion but not overt edema" has no edema; "not" before a degree is of the degree.
     (
