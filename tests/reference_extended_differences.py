@@ -41,6 +41,8 @@ def denial_parts(i, j, pricing):
     costs = pricing.tables.costs
     if gone_elsewhere(i, j):
         return {"side": costs["side"]}
+    if pricing.exchanged(i, j):
+        return {"label": 1.0}
     if i.label != j.label or not pricing.agree(i, j):
         return {}
     both_gone = "resolved" in i.comparisons and "resolved" in j.comparisons

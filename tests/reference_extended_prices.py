@@ -292,7 +292,20 @@ class Pricing:
             return self.tables.plan["opposed_covered"]
         return self.tables.plan["opposed_related"] if self.distance(finding, denial) < 1.0 else None
 
+    def tells_of(self, side, denial):
+        """Whether the report ``side`` has a finding or denial of the denied name, of a related or of a covering one."""
+        findings, denials = self.asserted[side], self.denied[side]
+        related = any(self.distance(node, denial) < 1.0 for node in (*findings, *denials))
+        return related or any(node.plain and self.denies(node, denial.label) for node in denials)
+
+    def exchanged(self, i, j):
+        """Whether both reports say that something has gone, each of a thing of which the other says nothing."""
+        gone = "resolved" in i.comparisons and "resolved" in j.comparisons
+        return gone and i.label != j.label and not self.tells_of(1, i) and not self.tells_of(0, j)
+
     def denials(self, i, j):
+        if self.exchanged(i, j):
+            return self.tables.plan["denial_alone"]
         sigma, rho = self.places(i, j)
         if i.label == j.label:
             d = 0.0

@@ -61,13 +61,14 @@ KINDS = {
 and not behind, two of them against one, loculated against simple, one rib against another, one bone more."""
 
 DENIED_APART = {
+    LABEL: "naming",
     SIDE: "location",
     REGION: "location",
     COMPARISON: "unsupported_comparison",
     CERTAINTY: "unsupported_uncertainty",
 }
-"""What two denials may disagree in, by part: where it was that has gone, "the heart is normal, and smaller", "probably
-normal"; and what is unlikely and a denial of it: in their doubt."""
+"""What two denials may disagree in, by part: what has gone and where it was, "the heart is normal, and smaller",
+"probably normal"; and what is unlikely and a denial of it: in their doubt."""
 
 
 def discrepancies_of(nodes: Nodes, plans: Plans, knowledge: Knowledge) -> pl.DataFrame:

@@ -133,7 +133,7 @@ def reason() -> pl.Expr:
         "repeated": pl.format("{}: repeated word for word in the candidate", "cand_name"),
         "misnamed": pl.format("{}: the reference says it is absent", "cand_name"),
         "contradiction": pl.format("{}: the candidate also says it is absent", "ref_name"),
-        "naming": pl.format("reference says {}, candidate says {}", "ref_name", "cand_name"),
+        "naming": pl.format("reference says {}, candidate says {}", "ref_told", "cand_told"),
     }
     out = pl.lit(None, dtype=pl.String)
     for name, text in said.items():

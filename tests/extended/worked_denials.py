@@ -153,6 +153,22 @@ DENIALS = {
         0.25,
         {"n_addressed_denials": 1},
     ),
+    # What has gone is another thing, of which the other report is silent: coupled for .25, and one error.
+    "gone, and another thing": (
+        [unit("pneumonia", "absent", comparison="resolved")],
+        [unit("cardiomegaly", "absent", comparison="resolved")],
+        {"mismatch_significant": 0.85, "mismatch_insignificant": 0.15},
+        0.25,
+        {"n_addressed_denials": 1},
+    ),
+    # Not where the other report tells of it too: 0 for the heart, .25 for the pneumonia alone.
+    "gone, and told of": (
+        [unit("pneumonia", "absent", comparison="resolved"), unit("cardiomegaly", "absent")],
+        [unit("cardiomegaly", "absent", comparison="resolved")],
+        {},
+        0.125,
+        {"n_addressed_denials": 1},
+    ),
     # Denied of the other side alone, it says nothing of this one.
     "denied of the other side": (
         [unit("pneumonia", "absent", anatomy=["left"])],

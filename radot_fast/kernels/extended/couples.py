@@ -337,11 +337,37 @@ def gone_elsewhere(nodes, i, j):
 
 
 @inlined_no_refcount
-def denial_price(nodes, i, j, costs, plan, parts, row):
+def tells_of(nodes, first, last, denial):
+    """Whether a report, whose nodes are ``first:last``, says anything of what is denied in the other one."""
+    told = False
+    for k in range(first, last):
+        if nodes.codes[k, KIND] == FINDING or nodes.codes[k, KIND] == DENIAL:
+            plain = nodes.codes[k, KIND] == DENIAL and nodes.codes[k, PLAIN] != 0
+            covered = plain and nodes.denies[nodes.codes[k, NAME], nodes.codes[denial, NAME]]
+            told = told or covered or label_distance(nodes, k, denial) < RELATED
+    return told
+
+
+@helper_no_refcount
+def exchanged(nodes, i, j, ranges):
+    """Whether one thing has gone here and another there, each unmentioned by the other: "the ETT is out", the PICC.
+
+    ``ranges``: first and last node of the report of i, then of that of j.
+    """
+    both = nodes.codes[i, CHANGES] & nodes.codes[j, CHANGES] & (1 << RESOLVED)
+    if both == 0 or nodes.codes[i, NAME] == nodes.codes[j, NAME]:
+        return False
+    return not tells_of(nodes, ranges[2], ranges[3], i) and not tells_of(nodes, ranges[0], ranges[1], j)
+
+
+@inlined_no_refcount
+def denial_price(nodes, i, j, ranges, costs, plan, parts, row):
     """Price of two denials, or −1."""
     a, b = nodes.codes[i, NAME], nodes.codes[j, NAME]
     label = 0.0
     if a != b:
+        if exchanged(nodes, i, j, ranges):
+            return plan.denial_alone
         covered = (nodes.codes[i, PLAIN] and nodes.denies[a, b]) or (nodes.codes[j, PLAIN] and nodes.denies[b, a])
         if not covered and nodes.distance[a, b] >= RELATED:
             return -1.0
@@ -359,7 +385,7 @@ def couple_price(nodes, i, j, ranges, costs, plan, parts, row):
     if a == FINDING and b == FINDING:
         return finding_price(nodes, i, j, ranges, costs, parts, row)
     if a == DENIAL and b == DENIAL:
-        return denial_price(nodes, i, j, costs, plan, parts, row)
+        return denial_price(nodes, i, j, ranges, costs, plan, parts, row)
     if a == FINDING and b == DENIAL:
         return opposed_price(nodes, i, j, ranges[0], ranges[1], plan)
     if a == DENIAL and b == FINDING:

@@ -8,6 +8,7 @@ from radot_fast.kernels.extended.couples import (
     DENIAL,
     DOUBT,
     KIND,
+    LABEL,
     NAME,
     REGION,
     SIDE,
@@ -15,6 +16,7 @@ from radot_fast.kernels.extended.couples import (
     STEP,
     SURE,
     apart,
+    exchanged,
     gone_elsewhere,
 )
 from radot_fast.kernels.extended.differences import doubt_cost, elsewhere, least_doubt
@@ -61,6 +63,9 @@ def read_denials(nodes, i, j, ranges, costs, parts, row):
     """
     if gone_elsewhere(nodes, i, j):
         parts[row, SIDE] = costs.side
+        return
+    if exchanged(nodes, i, j, ranges):
+        parts[row, LABEL] = 1.0
         return
     if nodes.codes[i, NAME] != nodes.codes[j, NAME] or apart(nodes, i, j):
         return
