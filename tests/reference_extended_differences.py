@@ -21,7 +21,11 @@ def couple_parts(i, j, pricing):
         * max(
             hausdorff(a, b, difference) for a, b in by_side(i, j, lambda node: (node.severities, *node.severities_of))
         ),
-        "size": costs["measurement"] * max(doublings(x, y) for x, y in by_side(i, j, lambda n: (n.size, *n.size_of))),
+        "size": costs["measurement"]
+        * max(
+            doublings(i.moved, j.moved),
+            *(doublings(x, y) for x, y in by_side(i, j, lambda n: (n.size, *n.size_of))),
+        ),
         "certainty": doubt_part(0.0 if turned_round(i, j, pricing) > 0.0 else doubt_apart(i, j, pricing), costs),
         "comparison": 0.0
         if said_beside(i, j) or said_beside(j, i)

@@ -63,6 +63,7 @@ class Mention(NamedTuple):
     doubt: float
     comparison: str
     size: float
+    moved: float
     start: int | None
     end: int | None
     other: tuple
@@ -155,6 +156,7 @@ def mention_of(unit, regions, kinds, tables):
         doubt=doubt,
         comparison=comparison or NO_COMPARISON,
         size=largest_size(span),
+        moved=max((how_far(modifier) for modifier in labels(unit.get("modifiers"))), default=0.0),
         start=unit.get("span_start"),
         end=unit.get("span_end"),
         other=others[0] if others and label(unit.get("device")) is None else NO_LABEL,
@@ -205,6 +207,13 @@ def bones_named(span):
         if any(word.startswith(stem) for word in words):
             named.add(bone)
     return named
+
+
+def how_far(modifier):
+    """By how many millimetres a modifier says that a device is to be moved ("by_30_mm"); 0 of other modifiers."""
+    words = modifier.split("_")
+    number = len(words) == 3 and words[0] == "by" and words[2] == "mm"
+    return float(words[1]) if number and words[1].replace(".", "", 1).isdigit() else 0.0
 
 
 def largest_size(span):

@@ -105,6 +105,7 @@ class Node:
             if changes - {PERSISTING}:
                 changes -= {PERSISTING}
         self.size = max(m.size for m in own) or max(m.size for m in mentions)
+        self.moved = max(m.moved for m in mentions)
         self.size_of = [max((m.size for m in own if m.sides == {side}), default=0.0) for side in "LR"]
         self.region_number = sum(1 << regions.names.index(r) for r in self.regions)
 

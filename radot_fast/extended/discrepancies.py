@@ -116,6 +116,7 @@ def _disagreements(
         "unsupported_comparison": plans.parts[coupled, COMPARISON] > 0,
         "unsupported_uncertainty": plans.parts[coupled, CERTAINTY] > 0,
         "measurement": (e.size[a] > 0) & (e.size[b] > 0),
+        "move": (e.moved[a] > 0) & (e.moved[b] > 0),
         "acuity": (against & ONES & ~knowledge.of_place & ~knowledge.of_amount) > 0,
         "place": (against & knowledge.of_place) > 0,
         "amount": (against & knowledge.of_amount) > 0,

@@ -9,7 +9,7 @@ import polars as pl
 
 from radot_fast.arrays import ROLES
 from radot_fast.extended.knowledge import Knowledge
-from radot_fast.extended.unit_attributes import columns_of, degrees, dimensions, is_a_ratio, is_a_volume
+from radot_fast.extended.unit_attributes import MOVED_BY, columns_of, degrees, dimensions, is_a_ratio, is_a_volume
 from radot_fast.units.schema import SIDES
 
 SEVERITY_WORDS = {"mild": "mild or small", "severe": "severe or large"}
@@ -47,6 +47,7 @@ def in_words(units: pl.DataFrame, knowledge: Knowledge) -> pl.DataFrame:
         place=_place(words),
         severity=pl.when(pl.col("device").is_not_null()).then(lies).otherwise(degree),
         certainty=pl.col("certainty").replace_strict(CERTAINTY_WORDS, default=None, return_dtype=pl.String),
+        moved=pl.format("move of {} mm", pl.col("modifiers").list.join(" ").str.extract(MOVED_BY.source)),
         comparison=pl.col("comparison").replace("none", None).fill_null("no comparison"),
         kinds=_known(name for pair in knowledge.contrasts.values() for names in pair for name in names),
         complication=_listed(_known(knowledge.complications)),
@@ -125,6 +126,7 @@ def reason() -> pl.Expr:
         "unsupported_uncertainty": _versus("certainty"),
         "omitted_uncertainty": pl.coalesce(_as_good_as_denied(), _versus("certainty")),
         "measurement": _versus("size"),
+        "move": _versus("moved"),
         **dict.fromkeys(OF_KINDS, _versus("kind")),
         "complication": _versus("complication"),
         "level": _versus("span"),

@@ -48,9 +48,9 @@ SIDE_WORDS = {1: "left", 2: "right", 3: "bilateral"}
 FOUND = pl.Schema(
     {"match": pl.Int64(), "category": pl.String(), "magnitude": pl.Float64(), "ref": pl.Int64(), "cand": pl.Int64()}
 )
-SHOWN_AS = {"misnamed": "contradiction", "lost": "omission", "repeated": "false_finding"}
+SHOWN_AS = {"misnamed": "contradiction", "lost": "omission", "repeated": "false_finding", "move": "measurement"}
 """Categories of what is no disagreement of a couple: a name that the reference calls absent, statements of a finding
-that stays."""
+that stays; and of how far a device is to be moved."""
 SHOWN_OF_CHANGES = {"omission": "omitted_comparison", "false_finding": "unsupported_comparison"}
 """Categories of a change of all that one report lacks: "Overall improvement." against "No change."."""
 MENTION = 0.1

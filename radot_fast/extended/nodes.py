@@ -33,6 +33,7 @@ from radot_fast.kernels.extended.couples import (
     LAST_NAME,
     LEVELS,
     MILLIMETRES,
+    MOVED,
     N_CODES,
     N_VALUES,
     NAME,
@@ -75,7 +76,7 @@ class Nodes(NamedTuple):
     codes: Int
     """Shape (n_nodes, 20): what ``NodeArrays`` says."""
     values: NDArray[np.float64]
-    """Shape (n_nodes, 4): what ``NodeArrays`` says."""
+    """Shape (n_nodes, 7): what ``NodeArrays`` says."""
     mention_start: Int
     """Shape (n_nodes + 1,)."""
     mention: Int
@@ -189,6 +190,11 @@ class Nodes(NamedTuple):
     def size(self) -> NDArray[np.float64]:
         """Largest measurement in millimetres, 0 unstated: float64, shape (n_nodes,)."""
         return self.values[:, MILLIMETRES]
+
+    @property
+    def moved(self) -> NDArray[np.float64]:
+        """How far a device is to be moved or was, in millimetres, 0 unstated: float64, shape (n_nodes,)."""
+        return self.values[:, MOVED]
 
     @property
     def said(self) -> Int:

@@ -225,6 +225,7 @@ def _attribute(category: str, side: float) -> str:
     named = {
         "severity": "severity",
         "measurement": "size",
+        "move": "moved",
         "acuity": "kinds",
         "place": "kinds",
         "amount": "kinds",
@@ -247,6 +248,8 @@ def _distance(said: Table, i: int, j: int, attribute: str) -> float:
     if attribute == "size":
         sizes = zip(dimensions(said["words"][i]), dimensions(said["words"][j]), strict=False)
         return min(1.0, max(abs(log2(x / y)) for x, y in sizes))
+    if attribute == "moved":
+        return min(1.0, abs(log2(said[attribute][i] / said[attribute][j])))
     if attribute in BITS:  # not as floats, which have too few bits for the levels of devices
         p, q = int(said[attribute][i]), int(said[attribute][j])
         alike = attribute == "comparison" and (may_be(p, q) or may_be(q, p))

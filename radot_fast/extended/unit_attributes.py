@@ -77,6 +77,8 @@ _EARLIER = Expression(
 )
 """A measurement of another time, beside the present one: "1 cm, was 1.8 cm", "from 9 mm to 14 mm", "3 cm -> 1 cm"."""
 
+MOVED_BY = Expression(r"by_(\d{1,6}(?:\.\d{1,6})?)_mm")
+"""Modifier of a device that tells how far it is to be moved, or was: "by_30_mm"."""
 STEPS = {"definite": 0.0, "probable": 1.0, "possible": 2.0}
 COMPARISONS = {word: k for k, word in enumerate(CLOSED_LISTS["comparison"])}
 _STILL_THERE = Expression(
@@ -151,6 +153,7 @@ def attributes(units: Columns, knowledge: Knowledge) -> dict[str, NDArray[Any]]:
         **places(units, knowledge),
         **degrees(units, knowledge),
         **_numbered(units),
+        "moved": _moved(units["modifiers"]),
         "kinds": _bits(units["modifiers"], knowledge.kind_bits),
     }
 
@@ -166,6 +169,16 @@ def _numbered(units: Columns) -> dict[str, NDArray[Any]]:
         if numbered or (span and ("rib" in (lower := span.lower()) or "interspace" in lower or "intercostal" in lower)):
             levels[k] = level_bits(span, devices[k])
     return {"levels": levels, "size": size}
+
+
+def _moved(modifiers: Sequence[Sequence[str] | None]) -> NDArray[np.float64]:
+    """How far devices are to be moved or were, in millimetres; 0 unstated."""
+    out = np.zeros(len(modifiers), np.float64)
+    for k, of in enumerate(modifiers):
+        for name in of or ():
+            if name.startswith("by_") and (found := MOVED_BY.fullmatch(name)) is not None:
+                out[k] = max(out[k], float(found[1]))
+    return out
 
 
 def degrees(units: Columns, knowledge: Knowledge) -> dict[str, NDArray[Any]]:

@@ -207,7 +207,7 @@ def _number_each(units: Columns, knowledge: Knowledge, names: dict[Name, int]) -
     codes[:, OTHER] = np.where(codes[:, KIND] == FINDING, other, -1)
     verge = _verge(units)
     _fill_statements(codes, of, _plain(units, verge), verge, knowledge)
-    return {"codes": codes, "values": np.array([of[c] for c in ("severity", "certainty", "size")]).T.copy()}
+    return {"codes": codes, "values": np.array([of[c] for c in ("severity", "certainty", "size", "moved")]).T.copy()}
 
 
 def _fill_statements(

@@ -157,6 +157,22 @@ WORDINGS = {
         0.0,
         {"n_matched_findings": 1},
     ),
+    # By 3 cm or by 6: one doubling, .5 of an error, .15 of it significant.
+    "to be moved farther": (
+        [unit("tube", device="endotracheal_tube", modifiers=["to_withdraw", "by_30_mm"])],
+        [unit("tube", device="endotracheal_tube", modifiers=["to_withdraw", "by_60_mm"])],
+        {"mismatch_significant": 0.075, "mismatch_insignificant": 0.425},
+        0.0,
+        {},
+    ),
+    # How far is left unstated by one.
+    "to be moved, not how far": (
+        [unit("tube", device="endotracheal_tube", modifiers=["to_withdraw", "by_30_mm"])],
+        [unit("tube", device="endotracheal_tube", modifiers=["to_withdraw"])],
+        {},
+        0.0,
+        {},
+    ),
     # How far a tube is to be moved is not where it lies: 1 cm on both sides.
     "to be moved by 2 cm": (
         [unit("tube", device="endotracheal_tube", span="tube 1 cm above the carina, to be pulled back 2 cm")],

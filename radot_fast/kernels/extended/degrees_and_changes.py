@@ -18,6 +18,7 @@ from radot_fast.kernels.extended.couples import (
     LEFT,
     LEFT_LENGTH,
     MILLIMETRES,
+    MOVED,
     RIGHT,
     RIGHT_LENGTH,
     SCALE,
@@ -125,7 +126,10 @@ def size_distance(x, y):
 
 @helper_no_refcount
 def sizes_apart(nodes, i, j):
-    """Distance of the sizes of two findings: of all, and of either side alone, as ``degrees_apart`` has it."""
+    """Distance of the sizes of two findings: of all, and of either side alone, as ``degrees_apart`` has it.
+
+    Of devices also of how far they are to be moved, or were.
+    """
     values = nodes.values
     for k, other in ((i, j), (j, i)):
         on = nodes.codes[k, SIDES]
@@ -133,7 +137,9 @@ def sizes_apart(nodes, i, j):
             its = values[other, LEFT_LENGTH if on == LEFT else RIGHT_LENGTH]
             if its > 0.0:
                 return size_distance(values[k, MILLIMETRES], its)
-    most = size_distance(values[i, MILLIMETRES], values[j, MILLIMETRES])
+    most = max(
+        size_distance(values[i, MILLIMETRES], values[j, MILLIMETRES]), size_distance(values[i, MOVED], values[j, MOVED])
+    )
     for side in (LEFT_LENGTH, RIGHT_LENGTH):
         most = max(most, size_distance(values[i, side], values[j, side]))
     return most

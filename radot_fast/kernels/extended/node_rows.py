@@ -23,6 +23,7 @@ from radot_fast.kernels.extended.couples import (
     LEFT,
     LEFT_LENGTH,
     MILLIMETRES,
+    MOVED,
     N_CODES,
     NAME,
     OF_ALL,
@@ -43,7 +44,7 @@ from radot_fast.kernels.extended.couples import (
     changes_of,
 )
 from radot_fast.kernels.extended.repeats_and_readings import ITEM, MORE, ORDER, merge_findings, merge_others
-from radot_fast.kernels.extended.units import DEGREE, DEVICE, DOUBTED, END, LONG, OF_CHANGE, START, WEIGHT, WIDER
+from radot_fast.kernels.extended.units import DEGREE, DEVICE, DOUBTED, END, FAR, LONG, OF_CHANGE, START, WEIGHT, WIDER
 from radot_fast.kernels.toolchain.jit import first_run_kernel, helper_no_refcount, inlined_no_refcount
 
 
@@ -152,13 +153,13 @@ def weight_of(degree, weightiest, is_device, rules):
 def fill_values(units, labels, rules, room, span, nodes, n):
     """Fill in the values of finding n, whose first unit is ``span[0]``, in a report that ends before ``span[1]``."""
     codes, values, out, h = units.codes, units.values, nodes.values, span[0]
-    times, doubt, gravest, mildest, size, any_size, left, right = 0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    times, doubt, gravest, mildest, size, any_size, left, right, moved = 0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     for u in range(h, span[1]):
         if room[u, ITEM] != h:
             continue
         times += 1
         doubt += values[u, DOUBTED]
-        any_size = max(any_size, values[u, LONG])
+        any_size, moved = max(any_size, values[u, LONG]), max(moved, values[u, FAR])
         if codes[u, NAME] == codes[h, NAME]:
             size = max(size, values[u, LONG])
             left = max(left, values[u, LONG]) if codes[u, SIDES] == LEFT else left
@@ -173,7 +174,7 @@ def fill_values(units, labels, rules, room, span, nodes, n):
         if name >= 0:
             weightiest = max(weightiest, labels.facts[name, WEIGHT])
     out[n, CERTAIN], out[n, MILLIMETRES] = doubt / times, size if size > 0.0 else any_size
-    out[n, LEFT_LENGTH], out[n, RIGHT_LENGTH] = left, right
+    out[n, LEFT_LENGTH], out[n, RIGHT_LENGTH], out[n, MOVED] = left, right, moved
     out[n, SIGNIFICANCE] = weight_of(gravest, weightiest, codes[h, DEVICE], rules)
     out[n, INSIGNIFICANCE] = 1.0 - weight_of(mildest, weightiest, codes[h, DEVICE], rules)
 

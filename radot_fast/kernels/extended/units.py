@@ -10,8 +10,8 @@ from radot_fast.kernels.extended.couples import N_CODES
 N_UNIT_CODES = N_CODES + 4
 DEVICE, WORDS, START, END = range(N_CODES, N_UNIT_CODES)
 """Columns of ``Units.codes`` behind those that nodes have too."""
-N_UNIT_VALUES = 3
-DEGREE, DOUBTED, LONG = range(N_UNIT_VALUES)
+N_UNIT_VALUES = 4
+DEGREE, DOUBTED, LONG, FAR = range(N_UNIT_VALUES)
 """Columns of ``Units.values``."""
 N_FACTS = 4
 CONCEPT, GENERIC, OF_CHANGE, WEIGHT = range(N_FACTS)
@@ -28,7 +28,8 @@ class Units(NamedTuple):
     it has none, its changes 0 where it states none, those beside it yet to be filled; whether it names a device; its
     set of words; its first character in the report, 0 where unknown, and the one behind the last, −1 where unknown."""
     values: NDArray[np.float64]
-    """Shape (n_units, 3): severity, −1 where unstated; certainty; size in millimetres, 0 where unstated."""
+    """Shape (n_units, 4): severity, −1 where unstated; certainty; size, and how far a device is to be moved, in
+    millimetres, 0 where unstated."""
 
 
 class Labels(NamedTuple):

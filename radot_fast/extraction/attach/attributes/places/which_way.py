@@ -29,6 +29,17 @@ DONE = {True: "was_advanced", False: "was_withdrawn"}
 """Modifiers of a device that is to be moved, and of one that was, in and out."""
 MOVED, UNMOVED, STABLE = "was_moved", "unmoved", "stable"
 NOT = frozenset(("not", "neither", "nor", "never", "hasn", "haven", "no"))
+BY_MILLIMETRES = "by_{:g}_mm"
+"""Modifier of how far it is to be moved, or was."""
+IDLE = frozenset(
+    (
+        "by", "back", "about", "approximately", "approx", "roughly", "around", "~", "another", "additional", "further",
+        "at", "least", "the", "tube", "line", "catheter", "it", "a", "an", "some", "of", "up", "to", "out", "in", "-",
+        "slightly", "distance", ".",
+    )
+)  # fmt: skip
+"""Words between a move and how far it goes: "withdrawn by about 2 to 3 cm"."""
+FAR, LENGTHS, TENFOLD = 9, frozenset(("mm", "cm")), 10.0
 MIGRATION = "migration"
 """A noun of what has happened; "withdrawal" and "repositioning" are mostly advised."""
 WAS = frozenset(("been", "was", "were", "interval", "now", "after", "following", "since", "by"))
@@ -52,9 +63,13 @@ def ways(k: int, change: str, around: Surroundings) -> tuple[str, ...]:
     high = min(last, *mentions.start[k + 1 : k + 2].tolist(), last)
     # "The tube should be withdrawn; PICC in the SVC": what is advised is of the tube.
     low = max((at + 1 for at in range(low, start) if block.words[at] == ";"), default=low)
-    found = dict.fromkeys(
-        name for at in (*range(low, start), *range(end, high)) if (name := _way(block, at, end)) is not None
-    )
+    found: dict[str, None] = {}
+    for at in (*range(low, start), *range(end, high)):
+        name = _way(block, at, end)
+        if name is not None:
+            found[name] = None
+            far = _how_far(block, at) if name not in (MOVED, UNMOVED) else 0.0
+            found |= {BY_MILLIMETRES.format(far): None} if far else {}
     if not found and change == STABLE and not RESTING.isdisjoint(block.words[low:high]):
         return (UNMOVED,)
     return tuple(found)
@@ -76,3 +91,23 @@ def _way(block: Block, at: int, end: int) -> str | None:
     if not made:
         return None
     return MOVED if word in SHIFTED else DONE[word in IN]
+
+
+def _how_far(block: Block, at: int) -> float:
+    """How far the move at a token goes, in millimetres: "withdraw by 3 cm", "a 2 cm retraction"; 0 if unstated."""
+    words = block.words
+    behind = words_from(block, at + 1, FAR)
+    for k, word in enumerate(behind):
+        if word in LENGTHS and k and _is_number(behind[k - 1]):
+            return float(behind[k - 1]) * (TENFOLD if word == "cm" else 1.0)
+        if word not in IDLE and not _is_number(word):
+            break
+    before = at - 1 - (words[at - 1] == "of")  # "3 cm of withdrawal"
+    if words[before] in LENGTHS and _is_number(words[before - 1]):
+        return float(words[before - 1]) * (TENFOLD if words[before] == "cm" else 1.0)
+    return 0.0
+
+
+def _is_number(word: str) -> bool:
+    """Whether a word is a number: "3", "2.5"."""
+    return word.replace(".", "", 1).isdigit() and word.isascii()
