@@ -122,6 +122,8 @@ def differing(
         stating = of_sides if of_sides and is_part else stating + of_sides
     if attribute == "size":
         stating = [[of[[int(said["size"][of].argmax())]] for of in pair_of] for pair_of in stating]
+    if attribute == "moved":  # under whichever name
+        stating = [[of[[int(said["moved"][of].argmax())]] for of in rows]]
     if attribute == "sides":
         # Those under another name of the finding state sides too.
         stating.append([of[said["sides"][of] > 0] for of in rows])

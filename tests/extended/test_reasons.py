@@ -180,6 +180,32 @@ CASES = {
         [unit("central_line", device="picc", modifiers=["upper_svc", "tip_svc"])],
         ("device", "central_line", 0.5, 0, 0, "not_actionable", "PICC: reference lower SVC, candidate upper SVC"),
     ),
+    "how far to move": (
+        [unit("tube", device="endotracheal_tube", modifiers=["to_withdraw", "by_20_mm"])],
+        [unit("tube", device="endotracheal_tube", modifiers=["to_withdraw", "by_80_mm"])],
+        (
+            "measurement",
+            "tube",
+            1.0,
+            0,
+            0,
+            "not_actionable",
+            "endotracheal tube: reference move of 20 mm, candidate move of 80 mm",
+        ),
+    ),
+    "another thing has gone": (
+        [unit("pneumonia", "absent", comparison="resolved")],
+        [unit("cardiomegaly", "absent", comparison="resolved")],
+        (
+            "naming",
+            "cardiomegaly",
+            1.0,
+            0,
+            0,
+            "actionable",
+            "reference says resolved pneumonia, candidate says resolved cardiomegaly",
+        ),
+    ),
     "complication": (
         [unit("pleural_effusion", modifiers=["loculated"])],
         [unit("pleural_effusion")],

@@ -97,6 +97,11 @@ def test_each_part_of_a_couple_has_its_row(compared):
     assert min(seen.values()) > 1, seen
 
 
+def distances(x, y):
+    """Sizes of two findings, and how far they are to be moved."""
+    return ("size", x.size, y.size), ("moved", x.moved, y.moved)
+
+
 def test_magnitudes_are_the_disagreements(compared):
     """Couples of two statements: shares of one disagreement, before the weight that it has in a cost."""
     result, answers = compared
@@ -106,15 +111,16 @@ def test_magnitudes_are_the_disagreements(compared):
             x, y = answer.reference[i], answer.candidate[j]
             if len(x.numbered) > 1 or len(y.numbered) > 1:
                 continue
-            wanted = {
-                "measurement": min(1.0, abs(log2(x.size / y.size))) if x.size and y.size else 0.0,
-                "uncertainty": 0.5 * abs(x.certainty - y.certainty),
-            }
-            for category, magnitude in between(result.discrepancies, row, x, y).select("category", "magnitude").rows():
+            doubled = {of: min(1.0, abs(log2(p / q))) for of, p, q in distances(x, y) if p and q}
+            (a,), (b,) = x.certainties[0], y.certainties[0]
+            wanted = {"measurement": doubled.get("size"), "uncertainty": 0.5 * min(2.0, abs(a - b))}
+            shown = between(result.discrepancies, row, x, y)
+            for category, magnitude, reason in shown.select("category", "magnitude", "reason").rows():
                 name = category.split("_")[-1]
                 if name in wanted:
                     seen[name] += 1
-                    assert magnitude == pytest.approx(wanted[name]), (category, parts)
+                    told = doubled["moved"] if "reference move of" in reason else wanted[name]
+                    assert magnitude == pytest.approx(told), (category, parts)
     assert min(seen.values()) > 1, seen
 
 

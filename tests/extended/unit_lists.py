@@ -144,6 +144,8 @@ def drawn_unit(rng, labels=LABELS):
                 ["acute"],
                 ["chronic", "loculated"],
                 ["unlikely"],
+                ["to_withdraw", "by_30_mm"],
+                ["by_45_mm"],
             ]
         ),
     )

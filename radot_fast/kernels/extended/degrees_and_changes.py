@@ -131,15 +131,14 @@ def sizes_apart(nodes, i, j):
     Of devices also of how far they are to be moved, or were.
     """
     values = nodes.values
+    most = size_distance(values[i, MOVED], values[j, MOVED])
     for k, other in ((i, j), (j, i)):
         on = nodes.codes[k, SIDES]
         if on in (LEFT, RIGHT) and nodes.codes[other, SIDES] == LEFT + RIGHT:
             its = values[other, LEFT_LENGTH if on == LEFT else RIGHT_LENGTH]
             if its > 0.0:
-                return size_distance(values[k, MILLIMETRES], its)
-    most = max(
-        size_distance(values[i, MILLIMETRES], values[j, MILLIMETRES]), size_distance(values[i, MOVED], values[j, MOVED])
-    )
+                return max(most, size_distance(values[k, MILLIMETRES], its))
+    most = max(most, size_distance(values[i, MILLIMETRES], values[j, MILLIMETRES]))
     for side in (LEFT_LENGTH, RIGHT_LENGTH):
         most = max(most, size_distance(values[i, side], values[j, side]))
     return most
