@@ -7,10 +7,12 @@ takes the place of a blank, and what is left of a spoken mark are blanks, so tha
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Container
 
 from radot_fast.extraction.text.breaks import OPEN_ENDS
+from radot_fast.extraction.text.dashed_items import is_value
 from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.run_on import beginnings
 
@@ -66,6 +68,8 @@ _NAMES = frozenset(
     )
 )  # fmt: skip
 """Words with a capital that begin no statement."""
+_BULLETS = " \t-*\u2022"
+_UP_TO_MARK = Expression(r"[^\n,;.|]*")
 _LAST_WORD = Expression(r"(\S+)\Z")
 _GOES_ON = OPEN_ENDS | {
     "but",
@@ -147,9 +151,13 @@ def with_breaks_at_capitals(text: str) -> str:
     A text in which at least as many statements end with a stop stays as it is.
     """
     ends = [w.start() - 1 for w in _STATEMENT.finditer(text) if _begins_anew(text, w)]
-    found = [sign for sign in _SIGN.finditer(text) if not _is_of_a_row(text, sign.start())]
+    found = _signs_between_statements(text)
     signs = [sign.end() - 1 for sign in found]
-    commas = [w.start() - 1 for w in _AFTER_COMMA.finditer(text) if w.group() not in _NAMES]
+    commas = [
+        w.start() - 1
+        for w in _AFTER_COMMA.finditer(text)
+        if w.group() not in _NAMES and not _is_answer(text, w.start())
+    ]
     ends += signs + (commas if len(commas) >= LEAST_COMMAS else [])
     if len(_STOP_THEN_CAPITAL.findall(text)) + (not signs) > len(ends):
         return text
@@ -159,6 +167,24 @@ def with_breaks_at_capitals(text: str) -> str:
     for end in ends:
         out[end] = "\n"
     return "".join(out)
+
+
+def _signs_between_statements(text: str) -> list[re.Match[str]]:
+    """Such signs in a text, but for those of rows and those before the value of a label: "Pleural effusion - None"."""
+    signs = [sign for sign in _SIGN.finditer(text) if not _is_of_a_row(text, sign.start())]
+    out, low = [], 0
+    for sign, end in itertools.zip_longest(signs, (sign.start() for sign in signs[1:]), fillvalue=len(text)):
+        label = text[max(low, text.rfind("\n", 0, sign.start()) + 1) : sign.start()].strip(_BULLETS)
+        stop = text.find("\n", sign.end(), end)
+        if not is_value(label, text[sign.end() : end if stop < 0 else stop].strip()):
+            out.append(sign)
+        low = sign.end()
+    return out
+
+
+def _is_answer(text: str, at: int) -> bool:
+    """Whether a value stands up to the next mark: "Pleural effusion, Not seen"."""
+    return is_value("", _UP_TO_MARK.match(text, at)[0].strip())
 
 
 def _is_of_a_row(text: str, at: int) -> bool:

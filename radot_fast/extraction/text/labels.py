@@ -10,6 +10,7 @@ import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from radot_fast.extraction.text.dashed_items import with_dashed_items_apart
 from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.quick_looks import may_hold_beyond_ascii
 from radot_fast.extraction.text.told_of_places import PLACE
@@ -43,9 +44,14 @@ _ATTRIBUTE = Expression(
 
 What is not known of an item is left out, but an amount of none denies it.
 """
+NOT_THERE = (
+    r"(?:not|none) (?:seen|present|identified|visuali[sz]ed|evident|appreciated|demonstrated|detected|noted|found"
+    r"|apparent|visible|recognized)|no (?:evidence|signs?)"
+)
+"""Values of several words by which a label is denied."""
 _WORD = (
-    r"(?:absent|present|none|no|yes|nil|neg|negative|pos|positive|normal|abnormal|clear|unremarkable|not seen|"
-    r"not present|not identified|not applicable|seen|true|false|unknown|possible|possibly|probable|likely|uncertain|"
+    rf"(?:{NOT_THERE}|absent|present|none|no|yes|nil|neg|negative|pos|positive|normal|abnormal|clear|unremarkable"
+    r"|excluded|not applicable|seen|true|false|unknown|possible|possibly|probable|likely|uncertain|"
     r"intact|enlarged|mild|moderate|severe|small|large|trace|tiny|minimal|left|right|bilateral|stable|unchanged|new|"
     r"increased|decreased|resolved|improved|worse|acute|chronic|n|y|0|1)"
 )
@@ -69,7 +75,7 @@ _PLACED = Expression(
 )
 """A degree or change and where: "Effusion:" over "- Small on the left"."""
 _ANSWER = Expression(
-    r"(?:none|no|nil|absent|present|not seen|not present|negative|positive|yes)"
+    rf"(?:{NOT_THERE}|none|no|nil|absent|present|negative|positive|yes)"
     rf"(?:[ ,;-]{{1,3}}(?:{_WORD}|{PLACE})\b){{0,4}}\.?",
     re.IGNORECASE,
 )
@@ -364,7 +370,7 @@ def _numbered_apart(text: str) -> str:
 
 def with_items_apart(text: str) -> str:
     """The text with line breaks between the items of lists that stand in one line."""
-    text = _numbered_apart(text)
+    text = with_dashed_items_apart(_numbered_apart(text))
     if not _may_hold_items(text):
         return text
     return "\n".join(_apart(line) if _may_hold_items(line) else line for line in text.split("\n"))

@@ -32,7 +32,13 @@ from radot_fast.extraction.text.dictation import (
 from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.heading_marks import with_colons, words_before_colons
 from radot_fast.extraction.text.headings import headings, with_cells
-from radot_fast.extraction.text.labels import heads_of_columns, may_hold_items, tables_of_sides, with_items_apart
+from radot_fast.extraction.text.labels import (
+    NOT_THERE,
+    heads_of_columns,
+    may_hold_items,
+    tables_of_sides,
+    with_items_apart,
+)
 from radot_fast.extraction.text.labels_in_line import with_labels_apart
 from radot_fast.extraction.text.lists_under_changes import with_lists_under_changes
 from radot_fast.extraction.text.markup import reasoning
@@ -68,8 +74,9 @@ _PREAMBLE = Expression(
 PREAMBLE_WORDS = ("here is", "here are", "here's", "below is", "below are", "sure", "certainly")
 """What it begins with, in small letters."""
 _LEADER = Expression(
-    r"(?<!\.)(\.{2,})(?!\.)(\s*(?i:none|no|nil|not|absent|present|yes|negative|positive|normal)\b)"
-    r"(?:(?=\s*(?:[.,;\n]|\Z))|(\s+)(?=[A-Z]))"
+    rf"(?<!\.)(\.{{2,}})(?!\.)(\s*(?:(?i:{NOT_THERE}|none|no|nil|not|absent|present|yes|negative|positive|normal|neg|pos|n|y"
+    r"|true|false|excluded|clear|unremarkable|unchanged|stable|0|1)\b|\[[ xX]?\]"
+    r"|[\u2717\u2718\u2713\u2714\u2610-\u2612\u274c\u2705]))(?:(?=\s*(?:[.,;\n]|\Z))|(\s+)(?=[A-Z]))"
 )
 _DOTTED = Expression(r"\.\.+(?=[ \t]{0,4}:)")
 _NEXT_STATEMENT = Expression(rf";(?=\s+[A-Z][a-z])(?!\s+(?i:{ITEM}))")

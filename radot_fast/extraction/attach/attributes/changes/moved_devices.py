@@ -8,6 +8,7 @@ from radot_fast.extraction.attach.attributes.nearest import Surroundings
 from radot_fast.extraction.match.matches import Hits
 from radot_fast.extraction.match.meanings import Meanings
 from radot_fast.extraction.match.segments import count_before, indices
+from radot_fast.extraction.match.words import MEASURE
 
 MOVES = frozenset(
     (
@@ -18,6 +19,10 @@ MOVES = frozenset(
 """Words of change that tell of a device where it goes: "the catheter has doubled back", "now extends to the atrium"."""
 MOVED = MOVES | {"lower", "higher", "deeper"}
 """Words of a change by which a device is no better and no worse: "its tip is 2 cm lower than before"."""
+
+
+FARTHER = frozenset(("lower", "higher", "deeper", "further", "farther", "more"))
+"""First words of a change by which a tip lies elsewhere, behind how far: "its tip is 2 cm lower than before"."""
 
 
 def of_moved_devices(hits: Hits, around: Surroundings, meanings: Meanings) -> np.ndarray:
@@ -40,4 +45,11 @@ def of_moved_devices(hits: Hits, around: Surroundings, meanings: Meanings) -> np
         m = int(mentions.start.searchsorted(at)) - 1
         own = m >= 0 and bool(meanings.device[mentions.card[m]]) and mentions.end[m] <= at
         out[k] = own and around.clauses.of[at] == mentions.clause[m] and ";" not in block.words[mentions.end[m] : at]
+    # "The tip is 2 cm lower than before, and there is a mass."
+    farther = block.has(MEASURE)[hits.start - 1] & block.said(FARTHER)[hits.start]
+    for k in indices(farther & ~out).tolist():
+        at = int(hits.start[k])
+        m = int(mentions.start.searchsorted(at)) - 1
+        own = m >= 0 and block.sentence[mentions.start[m]] == block.sentence[at]
+        out[k] = own and bool(meanings.device[mentions.card[m]])
     return out
