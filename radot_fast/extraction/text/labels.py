@@ -14,6 +14,7 @@ from radot_fast.extraction.text.dashed_items import with_dashed_items_apart
 from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.quick_looks import may_hold_beyond_ascii
 from radot_fast.extraction.text.told_of_places import PLACE
+from radot_fast.extraction.text.value_words import NOT_THERE, WORD
 
 _BOX = r"(?:[\u2610-\u2612\u2713\u2714\u2716-\u2718\u274c\u2705]|\[[ xX]?\])"
 ITEM_LABELS = (
@@ -44,18 +45,7 @@ _ATTRIBUTE = Expression(
 
 What is not known of an item is left out, but an amount of none denies it.
 """
-NOT_THERE = (
-    r"(?:not|none) (?:seen|present|identified|visuali[sz]ed|evident|appreciated|demonstrated|detected|noted|found"
-    r"|apparent|visible|recognized)|no (?:evidence|signs?)"
-)
-"""Values of several words by which a label is denied."""
-_WORD = (
-    rf"(?:{NOT_THERE}|absent|present|none|no|yes|nil|neg|negative|pos|positive|normal|abnormal|clear|unremarkable"
-    r"|excluded|not applicable|seen|true|false|unknown|possible|possibly|probable|likely|uncertain|"
-    r"intact|enlarged|mild|moderate|severe|small|large|trace|tiny|minimal|left|right|bilateral|stable|unchanged|new|"
-    r"increased|decreased|resolved|improved|worse|acute|chronic|n|y|0|1)"
-)
-_VALUE = Expression(rf"(?:{_BOX}|{_WORD}(?:[ ,;/]+(?:and |to )?{_WORD}){{0,4}})[.;]?", re.IGNORECASE)
+_VALUE = Expression(rf"(?:{_BOX}|{WORD}(?:[ ,;/]+(?:and |to )?{WORD}){{0,4}})[.;]?", re.IGNORECASE)
 _PART = (
     r"(?:lungs?|lung fields|lung volumes?|airways?|trachea|pleura|pleural spaces?|heart|heart size|cardiac size"
     r"|cardiac silhouette|cardiac shadow|cardiomediastinal silhouette|mediastinum|hil(?:a|um)|aorta|aortic arch"
@@ -71,20 +61,21 @@ _TOLD = Expression(r"(?!the\b|there\b|this\b)[A-Za-z0-9][^.:|]{0,80}+(?:\.(?: [^
 _NAME_LINE = Expression(r"(?!(?:no|there|the|with|without)\b)[A-Za-z][a-z-]*(?: [a-z/-]+){0,2}", re.IGNORECASE)
 _BARE_PLACE = Expression(rf"{PLACE}\.?", re.IGNORECASE)
 _PLACED = Expression(
-    rf"{_WORD}(?:[ ,;]{{1,2}}(?:{_WORD}|{PLACE}|(?:on|in|at|over) (?:the )?{PLACE})\b){{1,5}}\.?", re.IGNORECASE
+    rf"{WORD}(?:[ ,;]{{1,2}}(?:{WORD}|{PLACE}|(?:on|in|at|over) (?:the )?{PLACE})\b){{1,5}}\.?",
+    re.IGNORECASE,
 )
 """A degree or change and where: "Effusion:" over "- Small on the left"."""
 _ANSWER = Expression(
     rf"(?:{NOT_THERE}|none|no|nil|absent|present|negative|positive|yes)"
-    rf"(?:[ ,;-]{{1,3}}(?:{_WORD}|{PLACE})\b){{0,4}}\.?",
+    rf"(?:[ ,;-]{{1,3}}(?:{WORD}|{PLACE})\b){{0,4}}\.?",
     re.IGNORECASE,
 )
 """Values that state nothing alone."""
 _DASHES = "-*\u2022 "
 _LABEL_LINE = Expression(r"[A-Za-z][A-Za-z /()'-]{1,50}:?")
 _NEXT_LABEL = Expression(
-    rf"(?P<box>{_BOX})(?:[ \t]+{_WORD}(?:[ ,/]{{1,2}}{_WORD}){{0,3}}(?=[.;]|[ \t]*\Z|[ \t]+[A-Z|]))?+[ \t]+(?=[A-Za-z])"
-    rf"|=[ \t]*(?i:{_WORD})(?:[ ,]{{1,2}}(?i:{_WORD})){{0,3}}(?P<value>[ \t]+)(?=[A-Za-z][A-Za-z_ /-]{{2,40}}=)"
+    rf"(?P<box>{_BOX})(?:[ \t]+{WORD}(?:[ ,/]{{1,2}}{WORD}){{0,3}}(?=[.;]|[ \t]*\Z|[ \t]+[A-Z|]))?+[ \t]+(?=[A-Za-z])"
+    rf"|=[ \t]*(?i:{WORD})(?:[ ,]{{1,2}}(?i:{WORD})){{0,3}}(?P<value>[ \t]+)(?=[A-Za-z][A-Za-z_ /-]{{2,40}}=)"
 )
 _BOX_LAST = Expression(rf"[A-Za-z][^\n]*?{_BOX}[ \t]*$|[A-Z][A-Za-z /-]{{2,40}}:?[ \t]*{_BOX}[ \t]+[A-Z]")
 """A line in which boxes stand behind their labels: "Edema [ ]  Effusion [x] left"."""
@@ -95,13 +86,13 @@ _NEXT_BOX = Expression(rf"(?<=[a-z.,;)\]])[ \t]+(?=(?:[*-] )?{_BOX}[ \t]*[A-Za-z
 """A line in which boxes stand before their labels, and the blank before the next one: "[x] Edema  [ ] Effusion"."""
 _BULLET = Expression(r"[ \t][\u2022\u2023\u25aa\u25cf\u25e6\u00b7\u2666\u25c6\u25a0\u25cb][ \t]")
 _ANSWERED_CELL = Expression(
-    rf"[A-Za-z)] ?:? (?:{_BOX}|no|none|nil|yes|absent|present|negative)(?:[ ,/]{{1,2}}{_WORD}){{0,3}}[ \t]*\Z",
+    rf"[A-Za-z)] ?:? (?:{_BOX}|no|none|nil|yes|absent|present|negative)(?:[ ,/]{{1,2}}{WORD}){{0,3}}[ \t]*\Z",
     re.IGNORECASE,
 )
 """A cell with its value behind it: "Effusion \u2717 | Edema \u2717"."""
 _may_hold_items = may_hold_beyond_ascii("[=|")
 """Every item of a list in one line is told from the next by one of these: most texts and lines have none."""
-_ROW_OF_VALUES = Expression(rf"(?im)^[ \t|]*{_WORD}(?:[ ,]{{1,2}}{_WORD}){{0,2}}[ \t]*(?:[|\t]|[,;](?! ))[^\n]*$")
+_ROW_OF_VALUES = Expression(rf"(?im)^[ \t|]*{WORD}(?:[ ,]{{1,2}}{WORD}){{0,2}}[ \t]*(?:[|\t]|[,;](?! ))[^\n]*$")
 """A line whose first cell is a value, as of a table whose columns have their labels in a line before."""
 _CELL = Expression(r"[|\t,;](?:(?<=[|\t])|(?! ))")
 _SIDE = r" {0,40}(?:right|left|[rl])(?: (?:lung|side|hemithorax))? {0,40}"

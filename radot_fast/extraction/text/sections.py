@@ -33,7 +33,6 @@ from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.heading_marks import with_colons, words_before_colons
 from radot_fast.extraction.text.headings import headings, with_cells
 from radot_fast.extraction.text.labels import (
-    NOT_THERE,
     heads_of_columns,
     may_hold_items,
     tables_of_sides,
@@ -47,7 +46,9 @@ from radot_fast.extraction.text.quick_looks import may_hold_beyond_ascii, shape
 from radot_fast.extraction.text.sentences import sentence_ranges
 from radot_fast.extraction.text.shouted_headings import with_shouted_headings
 from radot_fast.extraction.text.told_of_attributes import ITEM
+from radot_fast.extraction.text.told_of_places import PLACE
 from radot_fast.extraction.text.unchosen_brackets import unchosen
+from radot_fast.extraction.text.value_words import WORD
 
 _BULLET = Expression(
     r"(?![-+][Vv][Ee]\b)(?:[-=]>|[-*\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u00b7>+\u2192\u27a2\u27a4\u2666\u25c6\u2043\u2219\u25ba\u25b6\u25a0\u25cb\u2756]+|\(?[0-9]{1,2}\s?[.)](?![0-9])|\(?(?:[a-h]|i{1,3}|iv|v)\)(?=\s|\Z))\s*"
@@ -74,10 +75,11 @@ _PREAMBLE = Expression(
 PREAMBLE_WORDS = ("here is", "here are", "here's", "below is", "below are", "sure", "certainly")
 """What it begins with, in small letters."""
 _LEADER = Expression(
-    rf"(?<!\.)(\.{{2,}})(?!\.)(\s*(?:(?i:{NOT_THERE}|none|no|nil|not|absent|present|yes|negative|positive|normal|neg|pos|n|y"
-    r"|true|false|excluded|clear|unremarkable|unchanged|stable|0|1)\b|\[[ xX]?\]"
+    rf"(?<!\.)(\.{{2,}})(?!\.)(\s*(?:(?i:(?:{WORD}|not|suspected|worsened)\b"
+    rf"(?:[ ,]{{1,2}}(?:{WORD}|{PLACE}|(?:on|in|at) the {PLACE})\b){{0,4}})|\[[ xX]?\]"
     r"|[\u2717\u2718\u2713\u2714\u2610-\u2612\u274c\u2705]))(?:(?=\s*(?:[.,;\n]|\Z))|(\s+)(?=[A-Z]))"
 )
+"""Dots that lead from a label to its value: "Pleural effusion....small right"."""
 _DOTTED = Expression(r"\.\.+(?=[ \t]{0,4}:)")
 _NEXT_STATEMENT = Expression(rf";(?=\s+[A-Z][a-z])(?!\s+(?i:{ITEM}))")
 _CLINICAL = Expression(
