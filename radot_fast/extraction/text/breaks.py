@@ -27,11 +27,12 @@ _ITEM = Expression(
 )
 _DASH = Expression(r"[-*][A-Za-z]")
 _LABEL = Expression(r"[A-Za-z][A-Za-z /()&,_-]{0,60}:(?:\s|$)")
-_VALUED = Expression(r"[A-Za-z][A-Za-z /()_]{2,40}?(?: ?[:=]| [-\u2013\u2014]|\.{2,}|\t) ?\S[^.]{0,40}$")
+_VALUED = Expression(r"[A-Za-z][A-Za-z /()_]{2,40}?(?: ?[:=?]| [-\u2013\u2014]|\.{2,}|\t) ?\S[^.]{0,40}$")
 _VALUE_LAST = Expression(
     r"(?::|\?| [-\u2013\u2014]) *(?:[A-Za-z]+,? ){0,2}"
     r"(?:small|large|mild|moderate|severe|left|right|bilateral|new|acute|possible|probable)$"
-    r"|\? *(?:[Nn]o|[Yy]es)$"
+    r"|\? *(?:no|yes)$",
+    re.IGNORECASE,
 )
 """A value that ends a line, and no statement that goes on: "Left: small"."""
 _SIDED = Expression(r"\b(?:on|at|in|to|from) the (?:left|right)$", re.IGNORECASE)

@@ -26,6 +26,7 @@ from radot_fast.extraction.text.told_of_places import (
     may_tell_of_places_by_line,
 )
 from radot_fast.extraction.text.told_of_then import joined_to_what_there_was, may_tell_of_then
+from radot_fast.extraction.text.value_words import NOT_THERE
 
 _OTHER = (
     r"(?:of(?! (?:it|this)\b| [0-9])|the|this (?:tube|line|catheter|drain)|right|left|ett?|endotracheal|tracheostomy"
@@ -84,8 +85,10 @@ _ANAPHOR = (
 GOES_ON = rf"(?:{ADVICE}|{_ANAPHOR})"
 """What goes on with the sentence before, although that has ended."""
 _ANSWER = (
-    r"(?:no evidence|none seen|not (?:seen|noted|present|identified|visible|evident|detected|apparent|excluded)"
-    r"|no|none|yes|nil|negative|positive|absent|present|possible|possibly|probable|probably|likely|unlikely|borderline|"
+    rf"(?:{NOT_THERE}|not excluded"
+    r"|(?:trace|tiny|minimal|small|mild|moderate|large|severe),? (?:on the )?(?:left|right|bilateral)(?: sided?)?"
+    r"|(?:left|right|bilateral),? (?:trace|tiny|minimal|small|mild|moderate|large|severe)"
+    r"|no|none|yes|n|y|neg|pos|true|false|seen|nil|negative|positive|absent|present|possible|possibly|probable|probably|likely|unlikely|borderline|"
     r"trace|tiny|minimal|small|mild|moderate|large|severe|marked|left|right|bilateral|new|stable|unchanged|"
     r"clear|normal|enlarged|unremarkable|intact|(?:i |we )?think not|(?:i |we )(?:do not|don't) think so"
     r"|(?:i am |we are )?not convinced|(?:rather|probably|likely|presumably) not|not (?:really|convincing(?:ly)?)"
