@@ -39,7 +39,7 @@ from radot_fast.extraction.text.labels import (
     with_items_apart,
 )
 from radot_fast.extraction.text.labels_in_line import with_labels_apart
-from radot_fast.extraction.text.lists_under_changes import with_lists_under_changes
+from radot_fast.extraction.text.lists_under_heads import with_lists_under_heads
 from radot_fast.extraction.text.markup import reasoning
 from radot_fast.extraction.text.openings import is_an_opening
 from radot_fast.extraction.text.quick_looks import may_hold_beyond_ascii, shape
@@ -228,7 +228,7 @@ def is_introduced(text: str) -> bool:
 
 def outline(text: str, sections: Mapping[str, str]) -> Outline:
     """Sentences of a text by what they are; headings, bullets and numbering are cut off."""
-    text = with_lists_under_changes(with_chosen_values(with_days_in_rows(with_sides_in_rows(text))))
+    text = with_lists_under_heads(with_chosen_values(with_days_in_rows(with_sides_in_rows(text))))
     out = _by_headings(text, sections)
     if len(out.statements) + len(out.doubtful) > 1:
         openings = [k for k, (start, sentence) in enumerate(out.statements) if is_an_opening(sentence, start, text)]
