@@ -23,7 +23,7 @@ _BULLETS = (
 _ITEM = Expression(
     rf"(?:[{_BULLETS}]\s|[=-]>\s|[\u2022\u2023\u25aa\u25cf\u25e6\u2600-\u27bf\u2b50\U0001f300-\U0001faff]|"
     r"\(?[0-9]{1,2}\s?[.)](?:\s|$)|[a-h]\)\s|\||"
-    r"\[[ xX]\]|\[[A-Z][A-Za-z /]{2,40}\])"
+    r"\[[ xX]\]|\[[A-Z][A-Za-z /]{2,40}\]|\?\s?[A-Z])"
 )
 _DASH = Expression(r"[-*][A-Za-z]")
 _LABEL = Expression(r"[A-Za-z][A-Za-z /()&,_-]{0,60}:(?:\s|$)")

@@ -38,6 +38,7 @@ from radot_fast.extraction.text.going_on import goes_on, may_be_before
 from radot_fast.extraction.text.heading_marks import may_close, with_colons, words_before_colons
 from radot_fast.extraction.text.labels import ITEM_LABELS, SECOND_ITEMS, with_items_apart
 from radot_fast.extraction.text.labels_in_line import with_labels_apart
+from radot_fast.extraction.text.lists_under_heads import with_lists_under_heads
 from radot_fast.extraction.text.markup import without_markup
 from radot_fast.extraction.text.pointing_back import POINTING
 from radot_fast.extraction.text.sections import OPENERS, PREAMBLE_WORDS, is_introduced, is_marked, with_breaks
@@ -109,6 +110,8 @@ def _keys_of(words: Sequence[str], at: int = 0) -> NDArray[np.int32]:
 _OF_SIDES = ("eft", "igh")
 _GOES_ON_KEYS, _BEHIND_THE_KEYS, _SIDE_KEYS, _THE = map(_keys_of, (_GOES_ON, _BEHIND_THE, _OF_SIDES, ("the",)))
 """First letters of what may go on with the sentence before, as advice on a device does."""
+_LISTED = _keys_of(("ing", "een", "ent"))
+"""Last letters of headings like "None of the following:", "The following are absent:"."""
 _SHORT = ("bil", "mod", "oss", "rob")
 _PLACING = ("on ", "in ", "at ")
 _SHORT_KEYS, _CUT_KEYS, _PLACING_KEYS = map(_keys_of, (_SHORT, ENDINGS, _PLACING))
@@ -244,6 +247,7 @@ def _checks(codes: np.ndarray, found: PlainTexts, signs: Int, sections: Mapping[
         (marked, lambda text: not (is_marked(text, sections) or _is_escaped(text))),
         (_introduced(found, colons), lambda text: not is_introduced(text)),
         (_second(found, colons), lambda text: with_labels_apart(text) == text),
+        (colons[_is_one_of(_key(codes[colons - 3], codes[colons - 2], codes[colons - 1]), _LISTED)], _lists_nothing),
         (signs[_FORMS[here]], _holds_no_forms),
         (
             np.append(_closing_marks(codes, found, signs, dots), headed),
@@ -257,6 +261,11 @@ def _checks(codes: np.ndarray, found: PlainTexts, signs: Int, sections: Mapping[
         (_running_on(codes, capitals), lambda text: with_breaks(text) == text),
         (begins[_lack_stops(codes, found, signs)], _needs_no_stops),
     ]
+
+
+def _lists_nothing(text: str) -> bool:
+    """Whether no heading of a text with a colon tells what holds for a list behind it."""
+    return with_lists_under_heads(text) == text
 
 
 def _holds_no_forms(text: str) -> bool:

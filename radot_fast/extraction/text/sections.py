@@ -214,7 +214,7 @@ def _without_form(text: str, sections: Mapping[str, str]) -> tuple[str, list[tup
 
 def is_marked(text: str, sections: Mapping[str, str]) -> bool:
     """Whether colons, semicolons and dots of a text without markup are of headings, or end statements."""
-    if ";" in text and _NEXT_STATEMENT.search(text) is not None:
+    if ";" in text and (_NEXT_STATEMENT.search(text) is not None or with_lists_under_heads(text) != text):
         return True
     if ".." in text and _LEADER.search(text) is not None:
         return True

@@ -143,8 +143,8 @@ _BOUNDARY = Expression(
     r"|(?<=\s[0-9]\))(?=\s)"
     # full stops of other scripts
     rf"|(?<=[{_OTHER_STOPS}]))"
-    # what has no word in it is no sentence
-    rf"[.?!{_OTHER_STOPS}]*[\s.!{_OTHER_STOPS}]*"
+    # what has no word in it is no sentence, but a question mark doubts what it stands before: "? pneumothorax"
+    rf"(?:[.!{_OTHER_STOPS}]|\?(?![ \t]?[A-Za-z]))*[\s.!{_OTHER_STOPS}]*"
 )
 # The same for ASCII: to look at a character takes a quarter of the time.
 _ASCII_BOUNDARY = Expression(_BOUNDARY.source.replace(f"|(?<=[{_OTHER_STOPS}])", "").replace(_OTHER_STOPS, ""))
