@@ -174,9 +174,11 @@ def _signs_between_statements(text: str) -> list[re.Match[str]]:
     signs = [sign for sign in _SIGN.finditer(text) if not _is_of_a_row(text, sign.start())]
     out, low = [], 0
     for sign, end in itertools.zip_longest(signs, (sign.start() for sign in signs[1:]), fillvalue=len(text)):
-        label = text[max(low, text.rfind("\n", 0, sign.start()) + 1) : sign.start()].strip(_BULLETS)
+        begin = text.rfind("\n", 0, sign.start()) + 1
+        label = text[max(low, begin) : sign.start()].strip(_BULLETS)
         stop = text.find("\n", sign.end(), end)
-        if not is_value(label, text[sign.end() : end if stop < 0 else stop].strip()):
+        is_bullet = not text[begin : sign.start()].strip()  # "  - Small effusion" of a nested list
+        if not is_bullet and not is_value(label, text[sign.end() : end if stop < 0 else stop].strip()):
             out.append(sign)
         low = sign.end()
     return out

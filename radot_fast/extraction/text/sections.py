@@ -32,6 +32,7 @@ from radot_fast.extraction.text.dictation import (
 from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.heading_marks import with_colons, words_before_colons
 from radot_fast.extraction.text.headings import headings, with_cells
+from radot_fast.extraction.text.heads_of_sides import with_sides_as_heads
 from radot_fast.extraction.text.labels import (
     heads_of_columns,
     may_hold_items,
@@ -228,7 +229,8 @@ def is_introduced(text: str) -> bool:
 
 def outline(text: str, sections: Mapping[str, str]) -> Outline:
     """Sentences of a text by what they are; headings, bullets and numbering are cut off."""
-    text = with_lists_under_heads(with_chosen_values(with_days_in_rows(with_sides_in_rows(text))))
+    text = with_sides_as_heads(with_chosen_values(with_days_in_rows(with_sides_in_rows(text))))
+    text = with_lists_under_heads(text)
     out = _by_headings(text, sections)
     if len(out.statements) + len(out.doubtful) > 1:
         openings = [k for k, (start, sentence) in enumerate(out.statements) if is_an_opening(sentence, start, text)]
