@@ -23,6 +23,13 @@ _NAMES = (
     r"(?=[a-z])(?![^.;|]*\b(?:is|are|was|were|has|have|had|remains?|appears?)\b)"
 )
 """What stands behind a verb and is what is denied, with no verb of its own."""
+_LIGHT = (
+    r"\b(?:the )?(?:light transmission|transmittance|transparency|translucency) of "
+    r"((?:the )?(?:left|right|both) lungs?(?: fields?)?|the lungs|the lung fields)"
+)
+"""How much light the lungs let through."""
+_KEPT = ("preserved", "conserved", "regular", "maintained", "adequate", "good", "normal")
+_AIRED = ("transparency", "translucency", "aeration", "ventilation")
 _PART = r"(?=(?:lobes?|fields?|zones?|lung|thirds?)\b)"
 _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
     # "Not appreciable pleural effusion", "there are not observed consolidations".
@@ -64,7 +71,7 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
         r"\1non\2 ",
     ),
     (
-        ("limits of ",),
+        ("ithin limits of ", "ithin the limits of "),
         Expression(r"\b([Ww])ithin (?:the )?limits of (?:(?:the )?norm(?:al)?|normality)(?= *(?:[.;,|)]|\Z)| and\b)"),
         r"\1ithin normal limits",
     ),
@@ -95,10 +102,10 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
     ),
     # They are so: "left lung with preserved transparency", "heart with normal size".
     (
-        (" transparency", " translucency", " aeration", " ventilation"),
+        tuple(f"{kept} {light}" for kept in _KEPT for light in _AIRED),
         Expression(
-            r"\b(lungs?|fields?|parenchyma|bases?|hemithorax) (?:with|have|has|shows?|showing) ((?:an? )?(?:preserved"
-            r"|conserved|regular|maintained|adequate|good|normal) (?:transparency|translucency|aeration|ventilation))\b"
+            r"\b(lungs?|fields?|parenchyma|bases?|hemithorax) (?:with|have|has|shows?|showing) "
+            rf"((?:an? )?(?:{'|'.join(_KEPT)}) (?:{'|'.join(_AIRED)}))\b"
         ),
         r"\1 of \2",
     ),
@@ -106,8 +113,8 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
         tuple(f"{end} with " for end in ("eart", "ilhouette", "hadow", "ardiac area", "ediastinum", "ila", "orta")),
         Expression(
             r"\b([Hh]eart|[Ss]ilhouette|[Ss]hadow|[Cc]ardiac area|[Mm]ediastinum|[Hh]ila|[Aa]orta) with "
-            r"(?=(?:an? )?(?:normal|preserved|conserved|regular|usual|increased) (?:size|shape|dimensions|volume|calib"
-            r"(?:er|re)|contours?|morphology|configuration|appearance|width|amplitude)\b)"
+            r"(?=(?:an? )?(?:normal|average|preserved|conserved|regular|usual|increased) (?:size|shape|dimensions"
+            r"|volume|calib(?:er|re)|contours?|morphology|configuration|appearance|width|amplitude)\b)"
         ),
         r"\1 of ",
     ),
@@ -119,6 +126,36 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
             re.IGNORECASE,
         ),
         r"\1, atheroma",
+    ),
+    (
+        tuple(f"{word} of " for word in ("ransparency", "ranslucency", "ransmittance", "ight transmission")),
+        Expression(rf"{_LIGHT} is (?:slightly |markedly )?(?:decreased|reduced|diminished|lowered)\b", re.IGNORECASE),
+        r"opacity in \1",
+    ),
+    (
+        tuple(f"{word} of " for word in ("ransparency", "ranslucency", "ransmittance", "ight transmission")),
+        Expression(rf"{_LIGHT} is (?:good|normal|preserved|conserved|maintained|regular)\b", re.IGNORECASE),
+        r"\1 clear",
+    ),
+    # An angle is gone that fluid fills.
+    (
+        (" disappear",),
+        Expression(
+            r"((?:\A|(?<=[.;,|])) ?(?:the |both )?(?:left |right )?(?:costophrenic|cp|costodiaphragmatic) "
+            r"(?:angles?|sinus(?:es)?|sulcus|recess)) (?:(?:has|have|is|are) )?disappear(?:ed|s)(?= *(?:[.;,|]|\Z))",
+            re.IGNORECASE,
+        ),
+        r"\1 blunted",
+    ),
+    # A density that is increased, where no other film is named: "linear density increases at the bases".
+    (
+        ("ensity increase",),
+        Expression(
+            r"(?<!interval )(?<!further )(?<!new )\b([Dd]ensit)(?:y increase|y increases|ies increase)"
+            r"(?= (?:in|at|on) (?:the|both|bilateral)\b| (?:compatible|consistent|suggestive|is|are|was|were)\b"
+            r"| bilaterally\b)(?![^.;|]*\b(?:since|compared|comparison|previous|prior|than|from|interval|last)\b)"
+        ),
+        r"\1y",
     ),
     # The circulation of the lungs, in which nothing is small.
     (
