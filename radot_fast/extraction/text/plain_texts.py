@@ -36,6 +36,7 @@ from radot_fast.extraction.text.dictation import (
 from radot_fast.extraction.text.expressions import Expression
 from radot_fast.extraction.text.going_on import goes_on, may_be_before
 from radot_fast.extraction.text.heading_marks import may_close, with_colons, words_before_colons
+from radot_fast.extraction.text.heads_of_sides import with_sides_as_heads
 from radot_fast.extraction.text.labels import ITEM_LABELS, SECOND_ITEMS, with_items_apart
 from radot_fast.extraction.text.labels_in_line import with_labels_apart
 from radot_fast.extraction.text.lists_under_heads import with_lists_under_heads
@@ -110,8 +111,8 @@ def _keys_of(words: Sequence[str], at: int = 0) -> NDArray[np.int32]:
 _OF_SIDES = ("eft", "igh")
 _GOES_ON_KEYS, _BEHIND_THE_KEYS, _SIDE_KEYS, _THE = map(_keys_of, (_GOES_ON, _BEHIND_THE, _OF_SIDES, ("the",)))
 """First letters of what may go on with the sentence before, as advice on a device does."""
-_LISTED = _keys_of(("ing", "een", "ent"))
-"""Last letters of headings like "None of the following:", "The following are absent:"."""
+_LISTED = _keys_of(("ing", "een", "ent", "ght", "eft"))
+"""Last letters of headings: "None of the following:", "The following are absent:", "Findings on the right:"."""
 _SHORT = ("bil", "mod", "oss", "rob")
 _PLACING = ("on ", "in ", "at ")
 _SHORT_KEYS, _CUT_KEYS, _PLACING_KEYS = map(_keys_of, (_SHORT, ENDINGS, _PLACING))
@@ -264,8 +265,8 @@ def _checks(codes: np.ndarray, found: PlainTexts, signs: Int, sections: Mapping[
 
 
 def _lists_nothing(text: str) -> bool:
-    """Whether no heading of a text with a colon tells what holds for a list behind it."""
-    return with_lists_under_heads(text) == text
+    """Whether no heading of a text with a colon tells what holds for a list behind it, or its side in other words."""
+    return with_lists_under_heads(text) == text == with_sides_as_heads(text)
 
 
 def _holds_no_forms(text: str) -> bool:
