@@ -16,7 +16,7 @@ LETTERS, MARK = "ICD", "\x1f"
 _OF_A_WARD = Expression(
     r"\b(?:CP angles?|IJV|Ryle'?s|Koch'?s|B/L|[EeSs]/o|intercostal|hydropneumothorax|ha?emopneumothorax|pyopneumothorax"
     r"|ICD (?:tube|drain|bag|no)|RT (?:tip|in|is|not|coiled|removed)|ETT? (?:and|&) RT|surgical emphysema|Permcath"
-    r"|MICU|CTVS|bronchopleural)\b"
+    r"|MICU|CTVS|bronchopleural|[Kk]/c/o|[Ff]/u/c/o|ICD(?: (?:is|seen|noted|in|situ))* on (?:left|right) side)\b"
 )
 _OF_THE_HEART = Expression(
     r"\b(?:leads?|generator|pacemaker|pacer|AICD|[Dd]efibrillator|RV|ventric(?:le|ular)|[Dd]ual.chamber|[Bb]iventricular|CRT)\b"

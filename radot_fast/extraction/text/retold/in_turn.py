@@ -126,6 +126,8 @@ from radot_fast.extraction.text.retold.wordings import (
 _IN_TURN: Retellers = (
     (told_to_others.without_who_was_told, told_to_others.MARKS),
     (in_this_patient.without_what_is_known, in_this_patient.MARKS),
+    (in_this_patient.with_known_cases_as_known, in_this_patient.CASE_MARKS),
+    (in_this_patient.without_known_cancers, in_this_patient.CANCER_MARKS),
     (on_this_film.without_this_film, on_this_film.MARKS),
     (on_this_film.without_sources, on_this_film.SOURCE_MARKS),
     (on_this_film.without_pointers, on_this_film.POINTER_MARKS),

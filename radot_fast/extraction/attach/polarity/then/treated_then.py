@@ -48,6 +48,7 @@ UNTIL_OPERATION = frozenset(
     (
         ",", ";", "(", "with", "after", "treated", "by", "status", "post", "s/p", "had", "left", "right", "upper",
         "middle", "lower", "lobe", "partial", "total", "radical", "subtotal", "bilateral",
+        "of", "the", "lung", "breast", "s", "/", "p",
     )
 )  # fmt: skip
 """Words between a cancer, the first thing of its sentence, and the operation."""
@@ -123,16 +124,23 @@ def _operated_on(named: Mentions, block: Block, meanings: Meanings) -> list[int]
         while block.words[before] in UNTIL_OPERATION:
             before -= 1
         k = int(named.end.searchsorted(before + 1))
-        if before < at - 1 and k < len(named.end) and named.end[k] == before + 1:
+        # "Carcinoma of the left lung, right lobectomy" is of two.
+        if before < at - 1 and k < len(named.end) and named.end[k] < at and _of_one_side(block, before, at):
             opens = named.start[k] <= block.tokens.first[sentence] + FIRST
             out += [k] if opens and _is_a_cancer(k, named, block, meanings) else []
     return out
 
 
+def _of_one_side(block: Block, before: int, at: int) -> bool:
+    """Whether no two sides are named from ``before`` to an operation."""
+    return not {"left", "right"}.issubset(block.words[max(before - FIRST, 0) : at])
+
+
 def _is_a_cancer(k: int, named: Mentions, block: Block, meanings: Meanings) -> bool:
     """Whether finding k is a cancer, and no metastases."""
     words = block.words[named.start[k] : named.end[k]]
-    return meanings.findings[named.card[k]] == "malignancy" and words[-1] in CANCERS and AGAIN.isdisjoint(words)
+    named_so = words[-1] in CANCERS or words[0] in CANCERS  # "carcinoma lung"
+    return meanings.findings[named.card[k]] == "malignancy" and named_so and AGAIN.isdisjoint(words)
 
 
 def _ill_before(named: Mentions, block: Block, meanings: Meanings) -> list[int]:

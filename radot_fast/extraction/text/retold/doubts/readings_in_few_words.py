@@ -21,6 +21,10 @@ _NO_NAME = (
     r"(?!(?:left|right|bilateral|both|also|again|and|or|but|now|not|no|which|is|was|were|been|being|as|if|possibly"
     r"|this|that|these|it|there|small|mild|moderate|large|tiny)\b)"
 )
+_TESTS = (
+    r"ct|hrct|mri|echo\w*|usg|ultraso\w*|sputum|bronchoscopy|films?|radiographs?|advi[sc]e\w*|suggest\w*|recommend\w*"
+)
+"""Words of a test that is to rule something out, and tells nothing: "CT advised, to rule out malignancy"."""
 _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
     # A metastasis: "secondary to" and "secondary pneumothorax" are none.
     (
@@ -107,14 +111,17 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
     ),
     # What is to be excluded is in doubt: "opacity, possibly pneumonia; exclude neoplasm".
     (
-        ("; exclude ", ", exclude ", "; r/o ", ", r/o ", "; R/O ", ", R/O "),
+        tuple(f"{mark} {out} " for mark in ";," for out in ("exclude", "r/o", "R/O", "rule out", "to rule out")),
         Expression(
             r"(\b(?:opacit(?:y|ies)|nodules?|mass|masses|lesions?|densit(?:y|ies)|shadow(?:ing)?|consolidation|pneumonia"
-            r"|collapse|atelectasis|thickening|lucency|effusion|mediastinum|widening|hilum|fullness)\b[^.|]{0,60}[;,])"
-            r" (?:exclude|r/o) "
-            r"(?:(?:an?|underlying|possible|pulmonary|primary|lung) ){0,3}(neoplasm|neoplasia|malignancy|tumou?r"
-            r"|carcinoma|cancer|mass|infection|pneumonia|tb|tuberculosis|metastas[ei]s|aortic aneurysm|dissection"
-            r"|aspiration|abscess|lymphoma|fracture|contusion)" + _ENDED,
+            r"|collapse|atelectasis|thickening|lucency|effusion|mediastinum|widening|hilum|fullness|heart|cardiomegaly"
+            r"|silhouette|infiltrates?|cavity|cavitation|fibrosis|haziness|hila|globular|aorta|fractures?)\b"
+            rf"(?:(?!\b(?:{_TESTS})\b)[^.|]){{0,60}}[;,])"
+            r" (?:exclude|r/o|(?:to )?rule out) "
+            r"(?:(?:an?|the|underlying|possible|pulmonary|primary|lung|associated) ){0,3}(neoplasm|neoplasia|malignancy"
+            r"|tumou?r|carcinoma|cancer|mass|infection|pneumonia|tb|tuberculosis|koch'?s|metastas[ei]s|aortic aneurysm"
+            r"|aortic dissection|aortic injury|dissection|aspiration|abscess|lymphoma|fracture|contusion"
+            r"|pericardial effusion|pleural effusion|pneumothorax|heart failure|lymphadenopathy)" + _ENDED,
             re.IGNORECASE,
         ),
         r"\1 ?\2",

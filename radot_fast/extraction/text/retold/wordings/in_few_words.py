@@ -18,6 +18,8 @@ _LABELLED = rf"((?:\A|(?<=[.;|])) ?)({_SEVERAL})"
 _PLACE = r"(?:left|right|[RL]|RUL|RLL|RML|LUL|LLL|lingula|upper|lower|mid|apical|basal)"
 _PLACED = rf"(?= *(?:the |on the |at the |in the )?{_PLACE}\b[^.|]*;)"
 """What a label begins a list of: each item has a place."""
+_RATIO = r"(?:ctr|(?:ct|cardio-?thoracic) (?:ratio|index)):?"
+_SHARE = r"(?:(?:of|is|=|about|approximately|~) ?){0,2}(?:0?\.\d{1,2}|\d{2}(?:\.\d)? ?%)"
 _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
     # The film of then is no place, so that the two sides stand side by side: "larger than before and the left is …".
     (
@@ -32,6 +34,36 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
             re.IGNORECASE,
         ),
         r"\1 before",
+    ),
+    # The shadow of the soft tissues is none in them: "soft tissue shadow and bony cage NAD".
+    (
+        ("oft tissue shadow and ", "oft tissue shadow & ", "oft tissue shadow, ", "oft tissue shadow / "),
+        Expression(
+            r"\bsoft tissue shadow( and|,| &| /)(?= (?:the )?"
+            r"(?:bony|bones?|ribs?|skeletal|osseous|visuali[sz]ed|thoracic)\b"
+            r"[^.;|,]{0,50}\b(?:normal|nad|unremarkable|intact|within normal)\b)",
+            re.IGNORECASE,
+        ),
+        r"soft tissues\1",
+    ),
+    # The heart's share of the chest's width is told for itself: "cardiomegaly (CTR 0.62)", "CTR 62%, cardiomegaly".
+    (
+        ("ardiomegaly (C", "ardiomegaly (c"),
+        Expression(rf"\b(cardiomegaly) \(({_RATIO} ?{_SHARE})\)", re.IGNORECASE),
+        r"\1, \2",
+    ),
+    (
+        tuple(
+            f"{end}, {degree}cardiomegaly"
+            for end in "0123456789%"
+            for degree in ("", "mild ", "moderate ", "marked ", "gross ", "suggestive of ")
+        ),
+        Expression(
+            rf"\b({_RATIO} ?(?:(?:is|measures|measuring|of) )?{_SHARE}), (?:suggestive of )?"
+            r"(?=(?:(?:mild|moderate|marked|gross) )?cardiomegaly\b)",
+            re.IGNORECASE,
+        ),
+        r"\1; ",
     ),
     # The size that it had is between the name and what became of it.
     (
