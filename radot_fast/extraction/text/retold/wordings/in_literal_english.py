@@ -36,6 +36,8 @@ _A_NAME = (
 )
 _WAYS = {"upward": "(?:upper|upward|upwards|cranial|superior|cephalic)", "downward": "(?:downward|downwards|caudal)"}
 _MOVED = r"(?:pulled|drawn|displaced|shifted|retracted|attracted|deviated|pushed|moved|dislocated)"
+_ZONES = {"upper": "superior", "lower": "inferior", "middle": "medium"}
+_PART = r"(lobes?|lobectomy|(?:pulmonary |lung )?fields?(?! of view)|(?:pulmonary |lung )?zones?)"
 _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
     (
         ("blation of ",),
@@ -67,6 +69,33 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
         ("aorta descendens", "aorta ascendens"),
         Expression(r"\b[Aa]orta (de|a)scendens\b"),
         r"\1scending aorta",
+    ),
+    # "The inferior lobe of the left lung", "right superior field", "the inferior right lobe".
+    *(
+        (
+            (f"{zone[1:]} lob", f"{zone[1:]} field", f"{zone[1:]} pulm", f"{zone[1:]} lung ", f"{zone[1:]} zone"),
+            Expression(rf"\b{zone} (?=(?:{_PART})\b)", re.IGNORECASE),
+            rf"{plain} ",
+        )
+        for plain, zone in _ZONES.items()
+    ),
+    *(
+        (
+            (f"{zone[1:]} left ", f"{zone[1:]} right "),
+            Expression(rf"\b{zone} (left|right) {_PART}\b", re.IGNORECASE),
+            rf"\1 {plain} \2",
+        )
+        for plain, zone in _ZONES.items()
+    ),
+    *(
+        (
+            (" third of the left ", " third of the right "),
+            Expression(
+                rf"\b(?:the )?(?:{plain}|{zone}) third of the (left|right) (?:lung|hemithorax)\b", re.IGNORECASE
+            ),
+            rf"the \1 {plain} zone",
+        )
+        for plain, zone in _ZONES.items()
     ),
     *(
         (
@@ -145,9 +174,20 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
         ),
         "unchanged from ",
     ),
+    # The effusion is there: "no significant modifications of the left effusion".
+    (
+        (" modifications of ", " modification of ", " changes of the ", " variations of ", " variation of "),
+        Expression(
+            r"\b(no|without) ((?:significant|relevant|substantial|appreciable|important|evident) )?"
+            r"(?:modifications?|changes|variations?) of (?=(?:the|both) (?:[a-z-]+ ){0,3}?(?:effusions?|pneumothorax"
+            r"|consolidations?|opacit|infiltrat|congestion|o?edema|nodules?|mass|atelectas|thickening))",
+            re.IGNORECASE,
+        ),
+        r"\1 \2change in ",
+    ),
     # A bone's ends are displaced, no joint: "fractures with dislocation of the fifth and sixth ribs".
     (
-        (" with dislocation", "islocated fracture", "islocated rib fracture"),
+        (" with dislocation", " with slight disl", " with mild disl", " with minimal disl", " with marked disl"),
         Expression(
             r"\bfracture(s?) with (?:(slight|mild|minimal|marked) )?dislocation "
             r"(?=(?:of|at|in) [^.;|]{0,50}\b(?:ribs?|costal|clavicle|sternum|scapula)\b)",
@@ -156,9 +196,9 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
         r"displaced fracture\1 ",
     ),
     (
-        ("islocated fracture", "islocated rib fracture"),
+        ("islocated fracture", "islocated rib ", "islocated clavic", "islocated left ", "islocated right "),
         Expression(
-            r"\bdislocated (?=(?:rib )?fractures? (?:of|at|in) [^.;|]{0,50}\b(?:ribs?|costal|clavicle|sternum)\b)",
+            r"\bdislocated (?=(?:(?:left|right|rib|costal|clavicle|clavicular|sternal) ){0,2}fractures?\b)",
             re.IGNORECASE,
         ),
         "displaced ",
