@@ -18,6 +18,7 @@ SENTENCES = [
     for text, units in rows.items()
     if units and text.endswith(".") and "\n" not in text
     if not text.startswith(("This ", "These ", "It ", "They ", "Both "))  # they speak of what stands before
+    if not text.startswith(("Clinical ", "Indication:", "Reason for "))  # what follows may be of the patient
 ]
 LABELS = ["canonical_finding", "polarity", "uncertainty", "comparison", "device", "severity", "anatomy", "modifiers"]
 

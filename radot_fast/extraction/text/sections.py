@@ -131,10 +131,13 @@ _ANSWERED = Expression(
     re.IGNORECASE,
 )
 """What answers the question that a heading of context asks: "Clinical question: ?pneumonia. None shown."."""
+_ENDS_ANSWERED = Expression(r"[a-z] ?: (?:none|nil|absent|not (?:seen|present)|negative|no)\W*\Z", re.IGNORECASE)
+"""A label and its denial behind such a heading: "Pneumothorax following line placement: none"."""
 _SHADOWS = Expression(
     r"\b(?:[LR]|(?i:left|right|bilateral|both|hil\w+|basal|bases?|ap(?:ex|ices|ical)|lobes?|zones?|opaci\w+|shadow\w*|hazy"
     r"|infiltrat\w*|nodul\w*|prominent|haziness|blunt\w*|enlarge\w*|widen\w*"
-    r"|thicken\w*|cardiomegaly|effusions?|consolidat\w*|pneumothorax|fractures?|sternal|tube|catheter))\b"
+    r"|thicken\w*|cardiomegaly|effusions?|consolidat\w*|pneumothorax|fractures?|sternal|tube|catheter"
+    r"|free (?:air|gas)|pneumoperitoneum|atelectasis|collapse|scarring))\b"
 )
 """Words of what a film shows, which a history seldom has."""
 _VALUES = Expression(
@@ -320,7 +323,7 @@ def _may_state(sentence: str, gap: str | None, stated: int) -> bool:
     ``gap`` is what stands between it and the sentence before; None for the first one behind the heading.
     ``TECHNIQUE: One view. Large effusion.`` may be one; ``HISTORY: Cough, ? pneumonia`` goes on with the history.
     """
-    if _ANSWERED.search(sentence) is not None:
+    if _ANSWERED.search(sentence) is not None or _ENDS_ANSWERED.search(sentence) is not None:
         return True
     line = "\n" in (gap or "")
     told = stated >= ENDED or line
