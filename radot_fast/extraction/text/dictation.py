@@ -7,7 +7,6 @@ takes the place of a blank, and what is left of a spoken mark are blanks, so tha
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Container
 
@@ -173,7 +172,8 @@ def _signs_between_statements(text: str) -> list[re.Match[str]]:
     """Such signs in a text, but for those of rows and those before the value of a label: "Pleural effusion - None"."""
     signs = [sign for sign in _SIGN.finditer(text) if not _is_of_a_row(text, sign.start())]
     out, low = [], 0
-    for sign, end in itertools.zip_longest(signs, (sign.start() for sign in signs[1:]), fillvalue=len(text)):
+    ends = [*(sign.start() for sign in signs[1:]), len(text)][: len(signs)]
+    for sign, end in zip(signs, ends, strict=True):
         begin = text.rfind("\n", 0, sign.start()) + 1
         label = text[max(low, begin) : sign.start()].strip(_BULLETS)
         stop = text.find("\n", sign.end(), end)
@@ -186,7 +186,8 @@ def _signs_between_statements(text: str) -> list[re.Match[str]]:
 
 def _is_answer(text: str, at: int) -> bool:
     """Whether a value stands up to the next mark: "Pleural effusion, Not seen"."""
-    return is_value("", _UP_TO_MARK.match(text, at)[0].strip())
+    found = _UP_TO_MARK.match(text, at)
+    return found is not None and is_value("", found[0].strip())
 
 
 def _is_of_a_row(text: str, at: int) -> bool:
