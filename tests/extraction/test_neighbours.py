@@ -48,6 +48,8 @@ def read(sentences, lexicon):
         "Effusion and edema is unchanged",
         "Line and tube as well",
         "No definite NG tube tip in the esophagus; advancing by 8 cm would put it there",
+        "Adenocarcinoma, right upper lobectomy two years ago",
+        "Follow-up is recommended for pneumonia in",
     ],
 )
 def test_neighbours_change_nothing(sentence):

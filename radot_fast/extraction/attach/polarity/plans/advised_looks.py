@@ -116,7 +116,8 @@ def advised_of_findings(named: Mentions, said: np.ndarray, block: Block, meaning
         while at > first and (described[at] or block.words[at] in KNOWN or _is_of_size(block, at)):
             at -= 1
         end = int(named.end[k])
-        placed = block.words[end] in WITHIN and bool(described[end + 1 : end + PLACE_REACH].any())
+        within = min(end + PLACE_REACH, int(block.tokens.first[sentence[k] + 1]))
+        placed = block.words[end] in WITHIN and bool(described[end + 1 : within].any())
         told = bool(described[at + 1] or placed or _is_of_size(block, at + 1))
         the = THE | THIS if described[at + 1] else THE
         # "Repeat film suggested to assess a vague right basal opacity."

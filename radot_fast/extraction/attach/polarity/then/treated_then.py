@@ -133,7 +133,8 @@ def _operated_on(named: Mentions, block: Block, meanings: Meanings) -> list[int]
 
 def _of_one_side(block: Block, before: int, at: int) -> bool:
     """Whether no two sides are named from ``before`` to an operation."""
-    return not {"left", "right"}.issubset(block.words[max(before - FIRST, 0) : at])
+    opening = int(block.tokens.first[block.sentence[at]])
+    return not {"left", "right"}.issubset(block.words[max(before - FIRST, opening) : at])
 
 
 def _is_a_cancer(k: int, named: Mentions, block: Block, meanings: Meanings) -> bool:
