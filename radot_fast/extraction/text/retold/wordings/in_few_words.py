@@ -20,6 +20,9 @@ _PLACED = rf"(?= *(?:the |on the |at the |in the )?{_PLACE}\b[^.|]*;)"
 """What a label begins a list of: each item has a place."""
 _RATIO = r"(?:ctr|(?:ct|cardio-?thoracic) (?:ratio|index)):?"
 _SHARE = r"(?:(?:of|is|=|about|approximately|~) ?){0,2}(?:0?\.\d{1,2}|\d{2}(?:\.\d)? ?%)"
+_EXPIRATORY = tuple(f"xpiratory {film}" for film in ("film", "rad", "study", "view", "image", "chest"))
+_IN_EXPIRATION = r"(?:in- and |inspiratory and )?expiratory"
+_FILMS = r"(?:chest )?(?:films?|radiographs?|study|views?|images?|x-?rays?)"
 _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
     # The film of then is no place, so that the two sides stand side by side: "larger than before and the left is …".
     (
@@ -169,10 +172,9 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
     ),
     # A film that is taken in expiration after a procedure tells nothing of the lungs.
     (
-        ("xpiratory film", "xpiratory rad", "xpiratory study", "xpiratory view", "xpiratory image", "xpiratory chest"),
+        _EXPIRATORY,
         Expression(
-            r"\b(?:in- and |inspiratory and )?expiratory (?=(?:chest )?"
-            r"(?:films?|radiographs?|study|views?|images?|x-?ray) "
+            rf"\b{_IN_EXPIRATION} (?={_FILMS} "
             r"(?:(?:was |were )?(?:obtained|taken|performed|acquired|done|made) )?"
             r"(?:(?:immediately|\d+|[a-z]+) ?(?:hours?|hrs?|h|minutes?|mins?)? )?(?:after|post|following)\b)",
             re.IGNORECASE,
@@ -189,12 +191,11 @@ _PLAIN: tuple[tuple[tuple[str, ...], Expression, str], ...] = (
     ),
     # So does one that is asked for: "suggest upright expiratory film".
     (
-        ("xpiratory film", "xpiratory rad", "xpiratory study", "xpiratory view", "xpiratory image", "xpiratory chest"),
+        _EXPIRATORY,
         Expression(
             r"\b((?:suggest|consider|recommend|advise|obtain|repeat|request|order|get)(?:ed)?"
             r"(?: (?:an?|the|upright|erect|repeat|further|frontal|pa|with)){0,4})"
-            r" (?:in- and |inspiratory and )?expiratory "
-            r"(?=(?:chest )?(?:films?|radiographs?|study|views?|images?|x-?rays?)\b)",
+            rf" {_IN_EXPIRATION} (?={_FILMS}\b)",
             re.IGNORECASE,
         ),
         r"\1 ",
